@@ -60,7 +60,7 @@ const unbounded: Record<string, readonly string[]> = {
   ],
   'web/src/features/lessons/change-seating.ts': ['a number of tries inside'],
   'web/src/features/records/list/export/use-export.ts': ['reads to the end of a download, which can be canceled'],
-  'web/src/features/records/list/print/print-sheet.tsx': ['reads to the last page, and no more than a limit'],
+  'web/src/features/records/list/print/print-button.tsx': ['reads to the last page, and no more than a limit'],
   'web/src/features/schemas/draft.ts': ['counts to a name that is free'],
   'web/src/features/waivers/signature-field.tsx': ['each round halves the points until two are left'],
   'web/src/features/website/click-to-edit.ts': ['each part is inside the next one'],

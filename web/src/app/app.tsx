@@ -5,7 +5,7 @@ import { useHandOver } from '#features/waivers/hand-over'
 import { isStaffPath, paths } from '#lib/paths'
 import { showPlace } from '#lib/show-place'
 import { showTheme } from '#lib/theme'
-import { ChunkBoundary, ChunkPage } from '#ui/chunk'
+import { WholePage } from '#ui/chunk'
 import { Guard, QueryCache } from './guard'
 import { loadGuardedPage, pages } from './pages'
 
@@ -36,43 +36,31 @@ export function App() {
   if (isHandedOver && path !== paths.callback)
     return (
       <QueryCache key="handed-over">
-        <ChunkBoundary>
-          <ChunkPage of={pages.handedOver} />
-        </ChunkBoundary>
+        <WholePage of={pages.handedOver} />
       </QueryCache>
     )
   return (
     <Switch>
       <Route path={paths.login}>
         <QueryCache>
-          <ChunkBoundary>
-            <ChunkPage of={pages.login} />
-          </ChunkBoundary>
+          <WholePage of={pages.login} />
         </QueryCache>
       </Route>
       <Route path={paths.callback}>
-        <ChunkBoundary>
-          <ChunkPage of={pages.callback} />
-        </ChunkBoundary>
+        <WholePage of={pages.callback} />
       </Route>
       <Route path={paths.sessions}>
         <Guard key="sessions" need="user" prepare={loadGuardedPage}>
-          <ChunkBoundary>
-            <ChunkPage of={pages.sessions} />
-          </ChunkBoundary>
+          <WholePage of={pages.sessions} />
         </Guard>
       </Route>
       <Route path={`${paths.admin}/*?`}>
         <Guard key="dashboard" prepare={loadGuardedPage}>
-          <ChunkBoundary>
-            <ChunkPage of={pages.dashboard} />
-          </ChunkBoundary>
+          <WholePage of={pages.dashboard} />
         </Guard>
       </Route>
       <Route>
-        <ChunkBoundary>
-          <ChunkPage of={pages.home} />
-        </ChunkBoundary>
+        <WholePage of={pages.home} />
       </Route>
     </Switch>
   )

@@ -6,7 +6,6 @@ import { ExtensionsContext } from '#features/records/list/use-schema'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
 import { ChunkBoundary, ChunkPage, onDemand } from '#ui/chunk'
-import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader, StaffLayout } from './dashboard-header'
 import { useKeptFocus } from './keep-focus'
@@ -70,7 +69,7 @@ export function DashboardPage() {
           {Object.entries(staffPages).map(([path, page]) => (
             <Route key={path} path={path}>
               <StaffLayout isWide={path === paths.inbox}>
-                <ChunkBoundary loading={<LoadingMessage title="Loading" />}>
+                <ChunkBoundary>
                   <RightFor path={path}>
                     <ChunkPage of={page} />
                   </RightFor>

@@ -16,7 +16,7 @@ import { createQueryClient } from '#lib/query-client'
 import { RightsContext } from '#lib/rights'
 import { type SignInReason, watchSession } from '#lib/session-watch'
 import { Button, ButtonLink } from '#ui/button'
-import { ChunkBoundary, ChunkPage } from '#ui/chunk'
+import { WholePage } from '#ui/chunk'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { pages } from './pages'
@@ -88,11 +88,7 @@ function SessionKeeper({ user, onForbidden, children }: SessionKeeperProps) {
   return (
     <>
       {children}
-      {ended && (
-        <ChunkBoundary>
-          <ChunkPage of={pages.sessionDialog} />
-        </ChunkBoundary>
-      )}
+      {ended && <WholePage of={pages.sessionDialog} />}
     </>
   )
 }

@@ -21,7 +21,6 @@ function giveFocus(part: HTMLElement) {
   part.focus({ preventScroll: true })
 }
 
-/** The title of the page, once it is there. */
 function titleOfPage(): HTMLElement | undefined {
   const found = document.querySelectorAll<HTMLElement>('main h1, main h2')
   return [...found].find((title) => !title.closest('[role=status]'))

@@ -2,7 +2,6 @@ import { isStaffPath, paths } from '#lib/paths'
 import { chunk } from '#ui/chunk'
 import { loadStaffPage } from './staff-pages'
 
-/** The pages of the site, each in a file of its own. */
 export const pages = {
   home: chunk(() => import('#features/home/home').then((file) => file.ShippedHome)),
   login: chunk(() => import('#features/sign-in/login-page').then((file) => file.LoginPage)),

@@ -18,7 +18,6 @@ export const early = {
 /** Parameters that leave the list as it is. */
 const besideList = ['table', 'record', 'mode']
 
-/** Loads the files of the page in the address. */
 function loadFiles(path: string) {
   if (path === paths.sessions) return
   import('./dashboard-page').catch(() => {})

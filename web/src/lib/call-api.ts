@@ -8,7 +8,6 @@ type Options = Pick<RequestOptions, 'signal' | 'within' | 'cache' | 'anonymous'>
 export type CallArguments<C extends Call> =
   Record<string, never> extends CallInput<C> ? [input?: CallInput<C> & Options] : [input: CallInput<C> & Options]
 
-/** The schema of the JSON response of a call, or of each of its successes. */
 function responseSchema({ response }: Call): v.GenericSchema {
   const found = Object.entries(response).flatMap(([status, schema]) =>
     status.startsWith('2') && schema !== null && !isMedia(schema) ? [schema] : [],

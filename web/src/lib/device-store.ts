@@ -143,7 +143,6 @@ export function forgetUser() {
   return drop((key, until) => until !== undefined || key.startsWith(keyOf('')))
 }
 
-/** The number of this user's unsent values. */
 export const countUnsent = async (): Promise<number> =>
   (await all()).filter(([key, stored]) => {
     const found = v.safeParse(kept, stored)

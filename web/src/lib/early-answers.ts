@@ -1,7 +1,6 @@
 /** Older answers are requested again. */
 const maxAgeMs = 15_000
 
-/** Every call asks for JSON. */
 export const acceptsJson = { accept: 'application/json' }
 
 type EarlyAnswer = { response: Promise<Response>; askedAt: number }

@@ -1,7 +1,6 @@
 import { readMine } from '@app/contracts/today'
 import { queryOf } from './queries'
 
-/** The instructors that the user is. */
 export const mineQuery = { ...queryOf(readMine), staleTime: 60_000, retry: false, refetchOnWindowFocus: false }
 
 /** True if one of these instructors teaches the lesson. */

@@ -12,7 +12,6 @@ export const credentialFrom = <M extends Made>({ response, clientExtensionResult
   clientExtensionResults: { ...clientExtensionResults } as Record<string, unknown>,
 })
 
-/** True if this browser supports passkeys. */
 export const supportsPasskeys = () => typeof PublicKeyCredential === 'function'
 
 /** The user closed the browser's dialog, or it timed out. Not an error to show. */

@@ -1,4 +1,3 @@
-/** Paths of the site. */
 export const paths = {
   home: '/',
   inbox: '/admin/inbox',
@@ -41,7 +40,6 @@ export const trashPath = (table: string) => `${paths.trash}?table=${encodeURICom
 
 type InboxAddress = { view?: string; q?: string; open?: string | undefined; page?: number }
 
-/** The inbox with a view and an open conversation. */
 export function inboxPath({ view = 'waiting', q, open, page = 1 }: InboxAddress): string {
   const query = new URLSearchParams({
     ...(view !== 'waiting' && { view }),
@@ -52,7 +50,6 @@ export function inboxPath({ view = 'waiting', q, open, page = 1 }: InboxAddress)
   return query ? `${paths.inbox}?${query}` : paths.inbox
 }
 
-/** The page of service accounts with the form of a new one. */
 export const newServiceAccountPath = `${paths.serviceAccounts}?new=yes`
 
 /** The editor of a table's fields, which begins with a new field and returns to the page before. */

@@ -1,7 +1,6 @@
 import { minutes } from '@app/contracts/durations'
 import type { TableSchema } from '@app/table-schema/schema'
 
-/** A lesson as it takes room at its place. */
 type Occupying = { id: string | undefined; place: string; start: number; end: number; people: number }
 
 /** The people that a place has room for at one time; undefined where nothing was set. */

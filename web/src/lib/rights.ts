@@ -18,7 +18,6 @@ export function useRights(): Rights {
   return (table, right) => mayUse(holder, table, right) || (right === 'view' && mayUseOwn(holder, table, right))
 }
 
-/** True if the user sees all records of a table. */
 export function useSeesWhole() {
   const holder = useContext(RightsContext)
   return (table: string) => mayUse(holder, table, 'view')

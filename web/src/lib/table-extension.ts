@@ -38,7 +38,6 @@ export type SelectedRecords = {
 export type HeadingActionProps = {
   schema: TableSchema
   onChanged: () => void
-  /** Undoes what a batch, such as an import, has changed. */
   undoBatch: (id: string) => void
   /** Shown instead of the button, with what it does, if the table has it. */
   children?: (run: (() => void) | undefined) => ReactNode

@@ -6,7 +6,6 @@ const key = 'theme'
 const schema = v.picklist(['system', 'light', 'dark'])
 export type Theme = v.InferOutput<typeof schema>
 
-/** The scheme of the staff pages in this browser. */
 export const readTheme = (): Theme => readStored(key, schema) ?? 'system'
 
 /** Shows the chosen scheme, or the system's one. The public pages always follow the system. */

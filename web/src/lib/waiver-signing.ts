@@ -4,7 +4,6 @@ import { useRights, useSeesOwnOnly } from './rights'
 /** A student whose waiver is about to be signed. */
 export type Signing = { id: string; label: string }
 
-/** The student whose waiver is being signed on this device. */
 export const signingAtom = atom<Signing | null>(null)
 
 /** Opens the waiver of a student; `undefined` without the right to sign it. Who teaches may sign for the students of their lessons. */

@@ -25,7 +25,6 @@ type Style = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 const classes = ({ variant = 'primary', size = 'normal' }: Style, more = '') =>
   `${base} ${variants[variant]} ${sizes[size]} ${more}`.trim()
 
-/** A button. */
 export const Button = ({ variant, size, className, type = 'button', ...rest }: Style & ComponentProps<'button'>) => (
   <button type={type} className={classes({ variant, size }, className)} {...rest} />
 )
@@ -35,7 +34,6 @@ export const SmallButton = ({ className = '', ...rest }: ComponentProps<'button'
   <Button size="small" variant="outline" className={`justify-self-start ${className}`.trim()} {...rest} />
 )
 
-/** A link styled as a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: Style & AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a className={classes({ variant, size }, className)} {...rest} />
 )

@@ -32,15 +32,18 @@ export function ChunkPage({ of }: { of: Chunk }) {
   return <Page />
 }
 
-type Props = {
-  children: ReactNode
-  /** Replaces the full-page messages where only a part of a page is lazy. */
-  loading?: ReactNode
-  failed?: ReactNode
-}
+/** A whole page, with its messages while it loads and when it does not. */
+export const WholePage = ({ of }: { of: Chunk }) => (
+  <ChunkBoundary>
+    <ChunkPage of={of} />
+  </ChunkBoundary>
+)
+
+/** They replace the full-page messages where only a part of a page is lazy. */
+type Messages = { loading?: ReactNode; failed?: ReactNode }
 
 /** Loads a lazy part; after a new release a missing chunk asks for a reload instead of leaving a blank page. */
-export class ChunkBoundary extends Component<Props, { failed: boolean }> {
+export class ChunkBoundary extends Component<Messages & { children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -60,14 +63,15 @@ export class ChunkBoundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** A dialog in a file of its own, which is loaded when it is first opened. Nothing is shown until then. */
+/** A part in a file of its own, which is loaded when it is first shown. Nothing is there until then, as of a dialog, unless messages are. */
 export function onDemand<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+  messages: (props: Props) => Messages = () => ({ loading: null }),
+): (props: Props) => ReactNode {
   const load = reloadingImport(importComponent)
   const Later: ComponentType<Props> = lazy(async () => ({ default: await load() }))
   return (props) => (
-    <ChunkBoundary loading={null}>
+    <ChunkBoundary {...messages(props)}>
       <Later {...props} />
     </ChunkBoundary>
   )

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useDismiss } from './use-dismiss'
+import { useDismiss } from './popover'
 
 /** `note` stands below the label while it is chosen. */
 export type ComboboxOption = { id: string; label: string; note?: string | undefined; detail?: ReactNode }

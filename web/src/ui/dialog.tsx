@@ -111,7 +111,6 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
 
 type DiscardDialogProps = { question?: string; onDiscard: () => void; onKeep: () => void }
 
-/** Confirms that unsaved changes are discarded. */
 export const DiscardDialog = ({ question = 'You have unsaved changes.', onDiscard, onKeep }: DiscardDialogProps) => (
   <Dialog
     title="Unsaved changes"

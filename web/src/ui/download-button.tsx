@@ -3,7 +3,6 @@ import type { CallInput } from '@app/contracts/call-request'
 import { minutes } from '@app/contracts/durations'
 import type { ReactNode } from 'react'
 import { streamCall } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { saveFile } from '#lib/files'
 import { useSingleMutation } from '#lib/queries'
 import { nameNeed } from '#lib/session-watch'
@@ -32,7 +31,7 @@ export function DownloadButton<const C extends Call>({ call, input, name, isLink
       const answer = await streamCall(call, input, AbortSignal.timeout(timeoutMs)).finally(end)
       saveFile(name, await answer.blob())
     },
-    onError: (error) => showToast({ text: failureText(error, 'Failed to download the file') }),
+    onError: (error) => showToast({ error, text: 'Failed to download the file' }),
   })
   const press = { disabled: isPending, onClick: () => mutate(), children }
   return isLink ? (

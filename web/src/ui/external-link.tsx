@@ -15,7 +15,6 @@ export const ExternalLink = ({ children, ...rest }: Props) => (
   </a>
 )
 
-/** The same as a button. */
 export const ExternalButton = ({ children, ...rest }: Props & Parameters<typeof ButtonLink>[0]) => (
   <ButtonLink {...newTab} {...rest}>
     {children}

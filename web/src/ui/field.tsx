@@ -14,7 +14,6 @@ const controlProps = <Rest extends object>({ id, label: _, error, onValue, ...re
   ...rest,
 })
 
-/** A label, a control and its error. */
 const field = ({ id, label, error }: FieldProps, children: ReactNode) => (
   <div className="grid content-start gap-1.5">
     <label htmlFor={id} className="font-semibold">

@@ -30,7 +30,6 @@ type StatusProps = {
   /** The failure of loading or changing. */
   failure: string | false | null | undefined
   isLoaded: boolean
-  /** While it is loading. */
   loading: string
   /** The last change, for screen readers. */
   done: string | false | undefined

@@ -23,7 +23,6 @@ export const Failure = ({ error, fallback, children }: Props) =>
     </Notice>
   ) : null
 
-/** The placeholder of data that is still loading. */
 export const Loading = ({ className = 'py-10', children }: { className?: string; children: ReactNode }) => (
   <p role="status" data-loading className={`flex items-center gap-2 text-muted ${className}`}>
     <Spinner />

@@ -13,7 +13,6 @@ export const PageMessage = ({ title, children }: Props) => (
   </main>
 )
 
-/** A page that is loading. */
 export const LoadingMessage = ({ title, children }: { title: string; children?: ReactNode }) => (
   <main className="page-width grid min-h-svh content-center justify-items-center gap-4 py-10 text-center">
     <Spinner className="size-10" />

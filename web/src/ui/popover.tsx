@@ -1,5 +1,51 @@
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useDismiss } from './use-dismiss'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+/** Calls `onDismiss` on Escape and on a click or focus outside; `returnFocus` says whether focus goes back. */
+export function useDismiss(
+  box: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onDismiss: (returnFocus: boolean) => void,
+) {
+  const dismiss = useEffectEvent(onDismiss)
+  useEffect(() => {
+    if (!isOpen) return
+    const listen = new AbortController()
+    const outside = ({ target }: Event) => {
+      if (!(target instanceof Element && target.isConnected) || box.current?.contains(target)) return
+      // A modal above, such as the sign-in, leaves what is below it.
+      const modal = target.closest('dialog')
+      if (!modal || modal.contains(box.current)) dismiss(false)
+    }
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      event.preventDefault()
+      event.stopPropagation()
+      dismiss(true)
+    }
+    // After the press, not at its begin: what closes moves the page, and the button under the pointer would miss its click.
+    let isPressed = false
+    const onPress = ({ type }: Event) => {
+      isPressed = type === 'pointerdown'
+    }
+    const early = { signal: listen.signal, capture: true }
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel']) document.addEventListener(type, onPress, early)
+    document.addEventListener('click', outside, early)
+    document.addEventListener('focusin', (event) => isPressed || outside(event), { signal: listen.signal })
+    box.current?.addEventListener('keydown', onKey, { signal: listen.signal })
+    return () => listen.abort()
+  }, [box, isOpen])
+}
 
 const margin = 8
 
@@ -101,3 +147,78 @@ export function Popover({
     </div>
   )
 }
+
+type MenuItem = {
+  key: string
+  content: ReactNode
+  /** A link, so that it opens in a new tab, too. */
+  href?: string
+  isCurrent?: boolean
+  isDisabled?: boolean
+  title?: string
+  onSelect: () => void
+}
+
+type opensNewTabProps = {
+  trigger: ReactNode
+  label: string
+  triggerLabel?: string
+  className?: string
+  align?: 'left' | 'right'
+  items: readonly MenuItem[]
+}
+
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  const step = steps[event.key]
+  if (!step || items.length === 0) return
+  event.preventDefault()
+  items[step(items.indexOf(document.activeElement as HTMLElement), items.length)]?.focus()
+}
+
+export const opensNewTab = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
+
+const itemStyle =
+  'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 py-1 text-left text-[0.95rem] hover:bg-sunken focus-visible:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-[current]:font-semibold'
+
+/** A button that opens a menu; arrow keys move between its items. */
+export const Menu = ({ items, ...popover }: opensNewTabProps) => (
+  <Popover {...popover} role="menu">
+    {(close) => (
+      <div role="none" onKeyDown={moveFocus}>
+        {items.map(({ key, content, href, isCurrent, isDisabled, title, onSelect }) => {
+          const shared = {
+            role: 'menuitem',
+            title,
+            'aria-current': isCurrent || undefined,
+            'aria-disabled': isDisabled || undefined,
+            className: itemStyle,
+            onClick(event: MouseEvent) {
+              if (href !== undefined && opensNewTab(event)) return
+              event.preventDefault()
+              if (isDisabled) return
+              close()
+              onSelect()
+            },
+          }
+          return href === undefined ? (
+            <button key={key} type="button" {...shared}>
+              {content}
+            </button>
+          ) : (
+            <a key={key} href={href} {...shared}>
+              {content}
+            </a>
+          )
+        })}
+      </div>
+    )}
+  </Popover>
+)

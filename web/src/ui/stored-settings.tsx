@@ -128,7 +128,6 @@ export type StoredSettingsProps<Settings extends object> = Pick<
   Form<Settings>,
   'prefix' | 'noun' | 'schema' | 'call' | 'children'
 > & {
-  /** Reads what is stored. */
   query: Pick<Query<Settings>, 'queryKey' | 'queryFn'>
   save: (changed: Stored<Settings>) => Promise<Stored<Settings>>
   /** What is loaded, as in "the reminders". */

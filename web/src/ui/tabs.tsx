@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Menu, opensNewTab } from './menu'
+import { Menu, opensNewTab } from './popover'
 
 /**
  * The keys of the items that fit into one row, in order, always with the selected one; the others belong into a menu.

@@ -9,13 +9,15 @@ import { Button } from './button'
 
 export type Toast = {
   text: string
+  /** Why something failed: its message, if it has one, replaces the text. */
+  error?: unknown
   action?: { label: string; run: () => void }
   /** Where more about it is found. */
   link?: { label: string; href: string }
   /** Undoes the change that the toast reports: the toast offers it, and so does Ctrl+Z. */
   undo?: () => void
 }
-type Shown = Toast & { id: number }
+type Shown = Omit<Toast, 'error'> & { id: number }
 
 const durationMs = 6_000
 /** Long enough to reach the action with the keyboard or a screen reader. */
@@ -27,9 +29,10 @@ const shownAtom = atom<readonly Shown[]>([])
 let count = 0
 
 /** Shows a short message that disappears on its own. */
-export const showToastAtom = atom(null, (get, set, toast: Toast) => {
+export const showToastAtom = atom(null, (get, set, { error, ...toast }: Toast) => {
   const id = toast.undo ? set(rememberUndoAtom, toast.undo) : ++count
-  set(shownAtom, [...get(shownAtom), { ...toast, id }].slice(-maxToasts))
+  const text = error ? failureText(error, toast.text) : toast.text
+  set(shownAtom, [...get(shownAtom), { ...toast, text, id }].slice(-maxToasts))
 })
 
 export const useToast = () => useSetAtom(showToastAtom)
@@ -179,7 +182,7 @@ export function useUndo(reload: () => Promise<unknown>, failed = 'Failed to undo
     try {
       showToast({ text: await undo() })
     } catch (error) {
-      showToast({ text: failureText(error, failed) })
+      showToast({ error, text: failed })
     }
     await reload()
   }

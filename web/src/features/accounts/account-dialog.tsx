@@ -29,7 +29,6 @@ import { NewSecret } from './new-secret'
 /** When an account ends: after some days from now, never, or as it is. */
 type Expiry = '30' | '90' | '365' | 'never' | 'kept'
 
-/** The values of the form of a service account. */
 type AccountValues = { access: AccessValues; networks: string; expiry: Expiry }
 
 /**

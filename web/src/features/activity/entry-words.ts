@@ -210,7 +210,6 @@ function whereOf({ action, table }: About, titles: Titles): string | undefined {
   return action === 'schema' ? title : `in ${title}`
 }
 
-/** An entry in words for staff. */
 export function entryWords(entry: About, titles: Titles): EntryWords {
   const { outcome, ...about } = entry.about
   // Entries of earlier releases have fewer details, or none.

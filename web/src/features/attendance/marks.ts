@@ -19,7 +19,6 @@ export const listsFrom = (marks: Marks) =>
     attendance.options.map((mark) => [mark, Object.keys(marks).filter((student) => marks[student] === mark)]),
   ) as DayLesson['attendance']
 
-/** The marks with the changes of this page. */
 export function applyChanges(saved: Marks, changes: Changes): Marks {
   const merged: Record<string, Attendance> = { ...saved }
   for (const [student, { to }] of Object.entries(changes)) {

@@ -1,7 +1,7 @@
 import type { DayLesson, LessonPerson } from '@app/contracts/today'
 import { Check, Clock3, X } from 'lucide-react'
+import { StudentBadges } from '#ui/badge'
 import { PhoneLink } from '#ui/phone-link'
-import { StudentBadges } from '#ui/student-badges'
 import { EmergencyButton } from './emergency-card'
 import { markNames } from './marks'
 import { useMarks } from './use-attendance'

@@ -149,7 +149,6 @@ export function useAttendance(lesson: DayLesson) {
     unsaved: Object.keys(changes).length,
     collisions,
     save: () => save(id),
-    /** Marks everybody who is not marked yet. */
     markRest(students: readonly string[], mark: Attendance) {
       const marks = applyChanges(saved.marks, changes)
       for (const student of students) if (!marks[student]) setMark({ lesson: id, student, mark, saved: saved.marks })
@@ -164,7 +163,6 @@ export function useAttendance(lesson: DayLesson) {
   }
 }
 
-/** The result of a lesson's last save. */
 export function useSaveState(lesson: string): { status: 'idle' | 'saving' | 'offline' | 'failed'; message: string } {
   const last = useMutationState({
     filters: { mutationKey: attendanceKey(lesson), exact: true },

@@ -16,9 +16,9 @@ import { momentText } from '#lib/school-time'
 import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button, SmallButton } from '#ui/button'
+import { PageSteps } from '#ui/list-controls'
 import { Failure, LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { PageSteps } from '#ui/page-steps'
 import { deliveryStates, rowTitles } from './hook-words'
 
 type Props = { id: string; schema: TableSchema; onDecided: () => void }

@@ -179,7 +179,6 @@ function Block({
   )
 }
 
-/** Where the day is now. */
 function NowLine({ start, end }: { start: number; end: number }) {
   const minute = minuteOfDay(useNow())
   if (minute < start || minute > end) return null

@@ -5,7 +5,6 @@ import type { Entry } from './entries'
 /** A record with a time of day, and where it is drawn among those of its day that overlap it. */
 export type Placed = { entry: Entry; from: number; to: number; lane: number; lanes: number }
 
-/** The height of an hour. */
 export const hourRem = 4
 
 /** Shown at least, in hours of the day; lessons outside them widen the day. */

@@ -22,7 +22,6 @@ export type CalendarView = 'month' | 'week' | 'day' | 'agenda'
 
 const dayCounts: Record<CalendarView, number> = { month: 42, week: 7, day: 1, agenda: 28 }
 
-/** The days that a view shows. */
 export function daysOf(view: CalendarView, day: string): string[] {
   const first = view === 'month' ? weekStart(monthStart(day)) : view === 'week' ? weekStart(day) : day
   return Array.from({ length: dayCounts[view] }, (_, at) => addDays(first, at))

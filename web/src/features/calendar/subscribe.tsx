@@ -11,7 +11,6 @@ import { feedDates, useFeeds } from './use-feeds'
 
 type Props = { table: string; offersMine: boolean }
 
-/** Opens the user's calendar subscriptions. */
 export function SubscribeButton(props: Props) {
   const [open, setOpen] = useState(false)
   return (

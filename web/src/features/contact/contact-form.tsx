@@ -125,7 +125,6 @@ function MessageReceived() {
   )
 }
 
-/** An arrow hits the target. */
 const Hit = () => (
   <svg viewBox="-130 0 330 200" aria-hidden="true" className="mx-auto mt-8 w-full max-w-72 overflow-hidden">
     <TargetFace />

@@ -69,7 +69,6 @@ const Detail = ({ icon, children }: { icon: IconName; children: ReactNode }) => 
   </li>
 )
 
-/** Drawing of a letter pinned to a post by an arrow. */
 const PinnedLetter = ({ className }: { className: string }) => (
   <svg viewBox="0 0 420 250" className={className} aria-hidden="true" fill="none">
     <path d="M0 226c90-16 220-22 420-10v34H0Z" className="fill-hill-near" />

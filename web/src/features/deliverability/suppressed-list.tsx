@@ -11,15 +11,15 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { fetchInquiry, latestInquiriesOf } from '#features/inquiries/inquiries.queries'
 import { MailItem } from '#features/inquiries/record/mail-list'
+import { suppressedText } from '#lib/mail-notes'
 import { personFilePath } from '#lib/paths'
 import { queryOf, useCallMutation } from '#lib/queries'
-import { suppressedText } from '#lib/suppressed-address'
 import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/field'
+import { PageSteps } from '#ui/list-controls'
 import { Failure, LoadError, Loading, LoadState } from '#ui/load-state'
-import { PageSteps } from '#ui/page-steps'
 import { useToast } from '#ui/toast'
 
 /** Addresses that mailings leave out, each with the reason. */
@@ -110,7 +110,6 @@ async function mailsTo(email: string, signal: AbortSignal) {
   return inquiries.flatMap(({ mails }) => mails.filter(({ to }) => to.toLowerCase() === email).toReversed())
 }
 
-/** Says if emails to an address arrive. */
 export function FindAddress() {
   const [email, setEmail] = useState('')
   function find(event: FormEvent<HTMLFormElement>) {

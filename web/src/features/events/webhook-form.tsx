@@ -31,9 +31,7 @@ export type WebhookValues = { url: string; types: EventType[]; tables: string[] 
 type Props = SavingProps & {
   values: WebhookValues
   tables: readonly Table[]
-  /** Below the fields. */
   fields?: ReactNode
-  /** Below the form. */
   children?: ReactNode
   onChange: (values: WebhookValues) => void
 }

@@ -7,7 +7,6 @@ import { useHydrated } from '#lib/use-hydrated'
 import { Icon, type IconName } from '#ui/icon'
 import { announcementsAtom, byUrgency } from './site-content.atoms'
 
-/** Calls `close` on Escape while `open` is true. */
 export function useEscape(open: boolean, close: () => void) {
   useEffect(() => {
     if (!open) return

@@ -55,7 +55,6 @@ function FinalCall() {
   )
 }
 
-/** A part of the page below its title. */
 const Section = ({ id, title, children }: { id: SectionName; title: string; children: ReactNode }) => (
   <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="section-space">
     <div className="page-width grid gap-8">

@@ -4,7 +4,6 @@ import { ContactSection } from '#features/contact/contact-section'
 import { HomePage } from './home-page'
 import { OfferedForm } from './offered-form'
 
-/** The home page with the contact form. */
 export const Home = () => (
   <HomePage
     contact={

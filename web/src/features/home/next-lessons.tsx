@@ -111,7 +111,6 @@ function Place({ lesson: { placeName } }: { lesson: SiteLesson }) {
 
 const schema = 'https://schema.org'
 
-/** The price, and the free seats. */
 function Offer({ lesson: { price, free, full } }: { lesson: SiteLesson }) {
   const seats = full ? texts.full : free === undefined ? '' : texts.free(free)
   const cost = price === undefined ? '' : price === 0 ? texts.noPrice : priceText(price)

@@ -21,7 +21,6 @@ const step = (share: number) => Math.round(share * 10)
 
 type Props = {
   picture: WebsitePicture
-  /** The `sizes` of the image. */
   sizes: string
   /** The first picture of the page. All others load once they come near. */
   isFirst?: boolean

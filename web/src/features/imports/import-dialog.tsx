@@ -19,7 +19,6 @@ import { type Step, useImport } from './use-import'
 type Props = {
   schema: TableSchema
   onClose: () => void
-  /** The import has been applied. */
   onApplied: (report: ImportReport) => void
 }
 

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, MailCheck, OctagonAlert } from 'lucide-react'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { followJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
@@ -56,7 +55,7 @@ function useBulkAction({ table, target, onDone }: SelectedRecords) {
       const job = await callApi(startInquiryBatch, { body: { action, ...chosen } })
       return followJob(job, (now) => setDone(now.done))
     },
-    onError: (error) => showToast({ text: failureText(error, 'Failed to change the inquiries') }),
+    onError: (error) => showToast({ error, text: 'Failed to change the inquiries' }),
     async onSuccess(job, action) {
       if (!job) return
       showToast({
@@ -79,7 +78,6 @@ const actions = [
 
 const isTooMany = ({ isEverything, count }: SelectedRecords) => !isEverything && count > maxInquiryIds
 
-/** Actions for the selected inquiries. */
 export function BulkActions(selected: SelectedRecords) {
   const { run, isRunning, done } = useBulkAction(selected)
   const cannotRun = isTooMany(selected)

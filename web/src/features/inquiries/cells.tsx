@@ -34,7 +34,6 @@ export const StatusMark = ({ tone, icon, text }: { tone: Tone; icon?: LucideIcon
   )
 }
 
-/** The response deadline of an inquiry. */
 export function DeadlineCell({ record }: { record: TableRecord }) {
   const now = useNow()
   const timing = timingOf(record)
@@ -125,7 +124,6 @@ const heldTexts: Record<string, string> = {
   sender: 'sender marked as spam',
 }
 
-/** The reason why an inquiry is held as spam. */
 export function SpamCell({ record: { spam, spam_reason } }: { record: TableRecord }) {
   if (spam !== true) return spam === false && 'No'
   const why = heldTexts[String(spam_reason)]
@@ -143,7 +141,6 @@ const timing = v.object({
   answered_at: instant,
 })
 
-/** The timing of a record of the table. */
 function timingOf(record: TableRecord): Timing {
   const { status, spam, created_at, due_by, answered_at } = v.parse(timing, record)
   return { status, spam, receivedAt: created_at, dueBy: due_by, answeredAt: answered_at }

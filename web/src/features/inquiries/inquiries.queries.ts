@@ -36,7 +36,6 @@ export const markAsSpam = (id: string) => callApi(spamCall, { params: { id } })
 
 export const releaseFromSpam = (id: string) => callApi(releaseInquiry, { params: { id } })
 
-/** The latest inquiries of an address. */
 export const latestInquiriesOf = (email: string, signal?: AbortSignal) =>
   callApi(listRecords, {
     params: { table: inquiryTable },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readView } from '#features/records/list/list-view'
 import { schema } from './inquiries.fixture'
-import { filteredPath, isFilteredBy, quickFilters } from './list-head'
+import { filteredPath, isFilteredBy, quickFilters } from './module'
 
 test.each(quickFilters.map((each) => [each.label, each] as const))(
   '%s leads to a list that has exactly its filters',

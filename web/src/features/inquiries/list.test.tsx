@@ -7,7 +7,7 @@ import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { counters, openInquiry, record } from './inquiries.fixture'
-import { ListHead } from './list-head'
+import { ListHead } from './module'
 
 const list = '/admin?table=contact_submissions'
 const filters = async () => within(await screen.findByRole('navigation', { name: 'Inquiries by state' }))

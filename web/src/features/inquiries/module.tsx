@@ -1,18 +1,159 @@
-import { inquiryTable } from '@app/contracts/inquiries'
-import { lazy } from 'react'
-import { reloadingImport } from '#lib/reloading-import'
+import { minutes } from '@app/contracts/durations'
+import { type InquiryCounters, inquiryTable } from '@app/contracts/inquiries'
+import { useQuery } from '@tanstack/react-query'
+import { Settings, TriangleAlert } from 'lucide-react'
+import { Link } from 'wouter'
+import { failureText } from '#lib/failure-text'
+import { type Filters, listPath } from '#lib/list-address'
+import { paths } from '#lib/paths'
+import { useIsAdmin } from '#lib/rights'
+import type { Sort } from '#lib/sort'
 import type { FeatureModule, RecordPartProps, TableExtension } from '#lib/table-extension'
-import { SmallButton } from '#ui/button'
-import { ChunkBoundary } from '#ui/chunk'
+import { usePresence } from '#lib/use-presence'
+import { Button, SmallButton } from '#ui/button'
+import { onDemand } from '#ui/chunk'
 import { Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { BulkActions, BulkKeys } from './bulk-actions'
 import { DeadlineCell, MailCell, SpamCell } from './cells'
-import { ListHead, usePolledCounters } from './list-head'
+import { countersQuery } from './inquiries.queries'
 
-const load = reloadingImport(() => import('./record/inquiry-parts'))
-const Desk = lazy(async () => ({ default: (await load()).InquiryDesk }))
-const Privacy = lazy(async () => ({ default: (await load()).PrivacyPart }))
+type QuickFilter = {
+  counter: keyof InquiryCounters
+  label: string
+  /** Applied when the count is not zero. */
+  tone: 'bad' | 'warn' | 'calm'
+  filters: Filters
+  sort: Sort | null
+}
+
+const open = { status__in: 'new,in_progress', spam: 'false' }
+const byDueDate: Sort = { field: 'due_by', direction: 'asc' }
+
+/** The conditions match the service's counters. */
+export const quickFilters: readonly QuickFilter[] = [
+  { counter: 'new', label: 'New', tone: 'calm', filters: { status: 'new', spam: 'false' }, sort: byDueDate },
+  {
+    counter: 'inProgress',
+    label: 'In progress',
+    tone: 'calm',
+    filters: { status: 'in_progress', spam: 'false' },
+    sort: byDueDate,
+  },
+  { counter: 'overdue', label: 'Overdue', tone: 'bad', filters: { ...open, due_by__lt: 'now' }, sort: byDueDate },
+  {
+    counter: 'dueSoon',
+    label: 'Due soon',
+    tone: 'warn',
+    filters: { ...open, due_by__gt: 'now', due_by__lt: 'now+2h' },
+    sort: byDueDate,
+  },
+  { counter: 'failed', label: 'Email failed', tone: 'bad', filters: { mail_state: 'failed' }, sort: null },
+  { counter: 'spam', label: 'Spam', tone: 'calm', filters: { spam: 'true' }, sort: null },
+]
+
+/** The list's address with exactly these filters. */
+export const filteredPath = ({ filters, sort }: Pick<QuickFilter, 'filters' | 'sort'>) =>
+  listPath({ table: inquiryTable, filters, sort })
+
+export const isFilteredBy = (filters: Filters, wanted: Filters) => {
+  const entries = Object.entries(wanted)
+  return entries.length === Object.keys(filters).length && entries.every(([key, value]) => filters[key] === value)
+}
+
+const useCounters = () => useQuery(countersQuery)
+
+/** Refreshed every minute while the page is visible and in use. */
+function usePolledCounters() {
+  const present = usePresence()
+  return useQuery({ ...countersQuery, refetchInterval: present && minutes(1) })
+}
+
+/** Everything but held spam, which has a list of its own. */
+const everything = { filters: { spam__ne: 'true' }, sort: null }
+
+const chip =
+  'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm hover:border-forest data-[tone=bad]:border-bad-line data-[tone=bad]:bg-bad-soft data-[tone=bad]:text-bad data-[tone=warn]:border-warn-line data-[tone=warn]:bg-warn-soft data-[tone=warn]:text-warn aria-[current]:border-forest aria-[current]:shadow-[inset_0_0_0_1px_var(--color-forest)]'
+
+type Props = { view: { filters: Filters; q: string } }
+
+/** Counters of inquiries, each a link to the counted ones; for admins the way to the settings. */
+export function ListHead({ view: { filters, q } }: Props) {
+  const withSettings = useIsAdmin()
+  const { data, error, refetch, isFetching } = useCounters()
+  const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
+    (q === '' && isFilteredBy(filters, wanted.filters)) || undefined
+  /** States that no inquiry is in are left out, apart from those where work begins. */
+  const isShown = (one: QuickFilter) =>
+    one.counter === 'new' || one.counter === 'inProgress' || !data || data[one.counter] > 0 || isCurrent(one)
+  return (
+    <nav aria-label="Inquiries by state" className="flex min-w-0 flex-wrap items-center gap-2 compact:w-full">
+      <ul className="flex flex-wrap gap-2 compact:min-w-0 compact:flex-nowrap compact:flex-1 compact:overflow-x-auto compact:p-1 compact:*:shrink-0">
+        <li>
+          <Link href={filteredPath(everything)} aria-current={isCurrent(everything)} className={chip}>
+            All
+          </Link>
+        </li>
+        {quickFilters.filter(isShown).map((one) => (
+          <li key={one.counter}>
+            <Link
+              href={filteredPath(one)}
+              aria-current={isCurrent(one)}
+              data-tone={data && data[one.counter] > 0 ? one.tone : undefined}
+              className={chip}
+            >
+              {data && data[one.counter] > 0 && one.tone === 'bad' && (
+                <TriangleAlert className="size-4" aria-hidden="true" />
+              )}
+              {one.label} <strong className="font-display tabular-nums">{data ? data[one.counter] : '–'}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {withSettings && (
+        <Link
+          href={paths.inquirySettings}
+          title="Settings of inquiries"
+          className="grid size-9 shrink-0 place-items-center rounded-full text-forest hover:bg-sunken"
+        >
+          <Settings className="size-4" aria-hidden="true" />
+          <span className="sr-only">Settings</span>
+        </Link>
+      )}
+      {error && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
+          {failureText(error, 'Failed to count the inquiries')}
+          <Button size="small" variant="quiet" className="px-0!" disabled={isFetching} onClick={() => refetch()}>
+            Count again
+          </Button>
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {data && data.overdue > 0 && `${data.overdue} overdue. `}
+        {data && data.failed > 0 && `${data.failed} with a failed email.`}
+      </p>
+    </nav>
+  )
+}
+
+const Desk = onDemand(
+  () => import('./record/inquiry-parts').then((file) => file.InquiryDesk),
+  () => ({
+    loading: <Loading className="py-4">Loading the inquiry...</Loading>,
+    failed: (
+      <Notice tone="warn">
+        <p>
+          Mails and replies could not be loaded: the site may have been updated, or the connection was lost. The fields
+          below work.
+        </p>
+        <SmallButton onClick={() => location.reload()}>Reload</SmallButton>
+      </Notice>
+    ),
+  }),
+)
+
+/** The data about the person of a record, and its erasure. */
+const RecordPrivacy = onDemand(() => import('./record/inquiry-parts').then((file) => file.PrivacyPart))
 
 /** The inquiries' table: response deadline, emails and replies. */
 const inquiries: TableExtension = {
@@ -28,9 +169,7 @@ const inquiries: TableExtension = {
   RecordHead: (props: RecordPartProps) => (
     // Reading begins here, not in the first field.
     <section aria-label="Inquiry" tabIndex={-1} data-first className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <ChunkBoundary loading={<LoadingInquiry />} failed={<Failed />}>
-        <Desk {...props} />
-      </ChunkBoundary>
+      <Desk {...props} />
     </section>
   ),
   RecordTail: RecordPrivacy,
@@ -44,27 +183,6 @@ export const inquiriesModule: FeatureModule = {
     guardians: { RecordTail: RecordPrivacy },
   },
 }
-
-/** The data about the person of a record, and its erasure. */
-function RecordPrivacy(props: RecordPartProps) {
-  return (
-    <ChunkBoundary loading={null} failed={null}>
-      <Privacy {...props} />
-    </ChunkBoundary>
-  )
-}
-
-const LoadingInquiry = () => <Loading className="py-4">Loading the inquiry...</Loading>
-
-const Failed = () => (
-  <Notice tone="warn">
-    <p>
-      Mails and replies could not be loaded: the site may have been updated, or the connection was lost. The fields
-      below work.
-    </p>
-    <SmallButton onClick={() => location.reload()}>Reload</SmallButton>
-  </Notice>
-)
 
 /** The number of overdue inquiries, else of new ones. */
 function TabBadge() {

@@ -23,7 +23,6 @@ export function ageText(receivedAt: string, now: number): string {
 export const isOpen = ({ status, spam }: Pick<Timing, 'status' | 'spam'>) =>
   !spam && openStatuses.some((open) => open === status)
 
-/** The response deadline of an inquiry in words. */
 export function deadlineOf(timing: Timing, now: number): Deadline {
   const { status, spam, receivedAt, dueBy, answeredAt } = timing
   if (spam) return { tone: 'calm', text: 'Held as spam' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heardFromFigure, seatFigure } from './figures'
+import { heardFromFigure, seatFigure } from './figure-card'
 
 const seats = (date: string, place: string, taken: number) => ({
   date,

@@ -10,10 +10,10 @@ import { counted, factsText } from '#lib/words'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { BarChart } from './bar-chart'
-import { FigureCard, type Ranked, RankedList } from './figure-card'
 import {
   daysBefore,
   type Figure,
+  FigureCard,
   heardFromFigure,
   inquiryFigure,
   insightsQuery,
@@ -21,8 +21,10 @@ import {
   type Period,
   periodFrom,
   presets,
+  type Ranked,
+  RankedList,
   seatFigure,
-} from './figures'
+} from './figure-card'
 import { Filling } from './filling'
 
 type VisitCounts = NonNullable<Insights['visits']>

@@ -23,7 +23,6 @@ type Props = {
   lesson: string
   schema: TableSchema | undefined
   student: { id: string; label: string }
-  /** Notes that the make-up is booked. */
   onBooked: () => Promise<unknown>
   onClose: () => void
 }

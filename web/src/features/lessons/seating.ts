@@ -25,7 +25,6 @@ export function seatingFrom(record: TableRecord, held: readonly string[] = []): 
   return { students, waiting, held, makeUps, madeUp, seats, version }
 }
 
-/** The students for whom a seat is held. */
 export const heldFor = (waiting: readonly WaitingStudent[]): string[] =>
   waiting.filter(({ offer }) => offer?.isOpen).map(({ id }) => id)
 
@@ -33,7 +32,6 @@ export const heldFor = (waiting: readonly WaitingStudent[]): string[] =>
 export const heldSeats = ({ students, waiting, held }: Seating, apartFrom?: string): number =>
   held.filter((id) => id !== apartFrom && waiting.includes(id) && !students.includes(id)).length
 
-/** Seats that are neither taken nor held. */
 export const freeSeats = (given: Seating): number => Math.max(0, given.seats - given.students.length - heldSeats(given))
 
 /** `7 of 8 seats are taken, 1 is held`. */

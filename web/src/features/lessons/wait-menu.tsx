@@ -8,11 +8,10 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/queries'
 import { recordKey, recordsKey } from '#lib/records'
 import { momentText } from '#lib/school-time'
-import { Menu } from '#ui/menu'
+import { Menu } from '#ui/popover'
 import { useToast, useUndo } from '#ui/toast'
 import { changeSeating, type SeatingChange } from './change-seating'
 import { seatingFrom } from './seating'
@@ -52,7 +51,7 @@ export function WaitMenu({ student, name, lessons }: Props) {
       showToast({ text: `${name} waits for ${recordLabel(lessons, lesson)}`, undo: () => undo(takeBack) })
       await reload()
     },
-    onError: (error) => showToast({ text: failureText(error, 'Failed to change the waiting list') }),
+    onError: (error) => showToast({ error, text: 'Failed to change the waiting list' }),
   })
   const open = data.filter((record) => {
     const { students, waiting, cancelled } = lessonOf(record)

@@ -15,7 +15,6 @@ const hints: Record<Role, string> = {
 
 type RoleProps = { role: Role; roles: readonly Role[]; disabled: boolean; onChange: (role: Role) => void }
 
-/** Which role a person has. */
 const RoleField = ({ role, roles, disabled, onChange }: RoleProps) => (
   <fieldset className="grid gap-1" disabled={disabled}>
     <legend className="font-semibold">Role</legend>

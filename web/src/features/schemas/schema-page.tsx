@@ -142,7 +142,6 @@ const firstSchema = (name: string, title: string, singular: string): TableSchema
 
 type NewTableDialogProps = { tables: readonly TableSummary[]; onMade: (name: string) => void; onClose: () => void }
 
-/** Adds a table. */
 function NewTableDialog({ tables, onMade, onClose }: NewTableDialogProps) {
   const client = useQueryClient()
   useRecentSignIn('A new table', createSchema)

@@ -43,7 +43,6 @@ function useEndSession(onSignedOut: () => void) {
   })
 }
 
-/** Ends every session and leaves. */
 const useEndAllSessions = (onSignedOut: () => void) =>
   useSingleMutation({ mutationKey: endKey, mutationFn: () => callApi(endSessions), onSuccess: onSignedOut })
 
@@ -51,7 +50,6 @@ const useIsEnding = () => useIsMutating({ mutationKey: endKey }) > 0
 
 type EndSessionsProps = { isRunning: boolean; onEndAll: () => void }
 
-/** Ends all sessions after a confirmation. */
 function EndAll({ isRunning, onEndAll }: EndSessionsProps) {
   const isEnding = useIsEnding()
   const [asking, setAsking] = useState(false)
@@ -132,7 +130,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** Lists the user's sessions and ends them. */
 export function SessionsPage({ email, onSignedOut, isInDashboard = false, children }: Props) {
   usePageTitle('Account and passkeys')
   const { data: list, error, refetch } = useQuery(sessionsQuery)
@@ -179,7 +176,6 @@ export function SessionsPage({ email, onSignedOut, isInDashboard = false, childr
 
 type SessionListProps = { list: readonly SessionSummary[]; end: ReturnType<typeof useEndSession> }
 
-/** The user's sessions. */
 function SessionList({ list, end }: SessionListProps) {
   const isEnding = useIsEnding()
   const element = useRef<HTMLUListElement>(null)

@@ -2,8 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
-import { stepWords } from './step-words'
-import { type Step, useChangeSetup, useSetup } from './use-setup'
+import { type Step, stepWords, useChangeSetup, useSetup } from './use-setup'
 
 /** The number of steps that are done or were skipped. */
 export function Progress({ steps }: { steps: readonly Step[] }) {

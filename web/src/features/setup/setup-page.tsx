@@ -13,8 +13,7 @@ import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
 import { RemoveSamplesDialog } from './remove-samples-dialog'
 import { Progress } from './setup-card'
-import { stepWords } from './step-words'
-import { type Step, useChangeSetup, useSetup } from './use-setup'
+import { type Step, stepWords, useChangeSetup, useSetup } from './use-setup'
 
 type StepItemProps = { step: Step; isSaving: boolean; onMark: (mark: SetupMark & { step: SetupStep }) => void }
 

@@ -3,10 +3,62 @@ import { listPasskeys } from '@app/contracts/passkeys'
 import { hideSetup, markSetupStep, readSetup, type Setup, type SetupMark, type SetupStep } from '@app/contracts/setup'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
+import { listPath } from '#lib/list-address'
+import { paths } from '#lib/paths'
 import { keepAnswer, queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
 import { counted } from '#lib/words'
 import { useToast, useUndo } from '#ui/toast'
+
+type Words = { title: string; text: string; href: string; action: string }
+const facts = `${paths.website}?show=facts`
+
+export const stepWords: Readonly<Record<SetupStep, Words>> = {
+  name: { title: 'Name and place', text: 'What your school is called, and where.', href: facts, action: 'Open facts' },
+  hours: { title: 'Hours', text: 'When visitors can come and call.', href: facts, action: 'Open facts' },
+  phone: { title: 'Phone', text: 'The number that visitors call.', href: facts, action: 'Open facts' },
+  prices: {
+    title: 'Prices',
+    text: 'What lessons and parties cost, on the service cards.',
+    href: listPath({ table: 'service_cards' }),
+    action: 'Open cards',
+  },
+  mail: {
+    title: 'Sender and test mail',
+    text: 'See that mail of the school arrives.',
+    href: paths.email,
+    action: 'Send a test mail',
+  },
+  mailbox: {
+    title: 'Mailbox',
+    text: 'Receive the answers of visitors here.',
+    href: paths.email,
+    action: 'Open email',
+  },
+  passkey: {
+    title: 'Your passkey',
+    text: 'Sign in with your device instead of a code.',
+    href: paths.sessions,
+    action: 'Add a passkey',
+  },
+  colleague: {
+    title: 'A colleague',
+    text: 'Somebody else who can sign in.',
+    href: paths.people,
+    action: 'Invite a person',
+  },
+  students: {
+    title: 'Students',
+    text: 'Add the first, or import your list.',
+    href: listPath({ table: 'students' }),
+    action: 'Open students',
+  },
+  publish: {
+    title: 'Publish',
+    text: 'Show visitors what you have changed.',
+    href: paths.website,
+    action: 'Open website',
+  },
+}
 
 const setupQuery = queryOf(readSetup)
 
@@ -38,7 +90,7 @@ export function useChangeSetup() {
   const client = useQueryClient()
   const toast = useToast()
   const onSuccess = (setup: Setup) => keepAnswer(client, setupQuery.queryKey, setup)
-  const onError = (error: Error) => toast({ text: failureText(error, 'Failed to save') })
+  const onError = (error: Error) => toast({ error, text: 'Failed to save' })
   const save = ({ step, as }: SetupMark & { step: SetupStep }) =>
     callApi(markSetupStep, { params: { step }, body: { as } })
   const mark = useSingleMutation({ mutationKey: ['mark setup step'], mutationFn: save, onSuccess, onError })

@@ -30,7 +30,6 @@ const offerPasskeyAtom = atom(null, async (_get, set, open: () => void) => {
   set(showToastAtom, { text, action: { label: 'Add a passkey', run: open } })
 })
 
-/** Step 2: enter the emailed code. */
 export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void }) {
   const { email, code, busy, codesSent } = useAtomValue(loginAtom)
   const type = useSetAtom(typeCodeAtom)

@@ -18,7 +18,6 @@ const callbackMessage = v.union([
 ])
 export type CallbackMessage = v.InferOutput<typeof callbackMessage>
 
-/** The opener's acknowledgement. */
 export const receipt = v.strictObject({ type: v.literal('oauth_received'), state })
 
 /** Reaches the opener when the provider's opener policy has severed the popup. */

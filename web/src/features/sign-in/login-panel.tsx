@@ -260,7 +260,6 @@ export function PasskeyButton({
   )
 }
 
-/** Sign-in with Google without a popup. */
 function SameTabButton({ returnUrl }: { returnUrl: string }) {
   const { busy } = useAtomValue(loginAtom)
   const leave = useSetAtom(leaveForGoogleAtom)

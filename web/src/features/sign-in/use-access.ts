@@ -188,7 +188,6 @@ function accessFrom(data: Answer | undefined, error: unknown): Access {
   return data ? { kind: data.isAllowed ? 'allowed' : 'denied', user: data.user } : { kind: 'anonymous' }
 }
 
-/** Takes over the user of a renewed session. */
 export function useRenewUser() {
   const client = useQueryClient()
   return (user: CurrentUser) =>

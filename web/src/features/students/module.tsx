@@ -12,7 +12,6 @@ function ageFrom(birth: unknown): number | undefined {
   return typeof age === 'number' && age >= 0 ? age : undefined
 }
 
-/** A date of birth with the age next to it. */
 export function BirthDate({ record }: { record: TableRecord }) {
   const day = dayOf(studentOf(record).birthDate)
   const age = ageFrom(day)
@@ -20,7 +19,6 @@ export function BirthDate({ record }: { record: TableRecord }) {
   return age === undefined ? dateText(day) : `${dateText(day)} (age ${age})`
 }
 
-/** The age while a date of birth is typed. */
 export function AgeNote({ values }: { values: Readonly<Record<string, unknown>> }) {
   const age = ageFrom(studentOf(values).birthDate)
   return age !== undefined && <p className="text-muted">Age {age}</p>

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { countUnsent } from '#lib/device-store'
 import { paths } from '#lib/paths'
 import type { FeatureModule } from '#lib/table-extension'
-import { ChunkBoundary, ChunkPage, chunk } from '#ui/chunk'
+import { onDemand } from '#ui/chunk'
 
 /** Written by web/build.ts; nginx allows the policy that names it on staff pages only. */
 const address = '/admin-worker.js'
@@ -31,7 +31,7 @@ export async function registerWorker() {
   }
 }
 
-const host = chunk(() => import('./offline/range-host').then((file) => file.RangeHost))
+const RangeHost = onDemand(() => import('./offline/range-host').then((file) => file.RangeHost))
 
 /** After the page's own files and data. */
 const registerAfterMs = 3_000
@@ -52,11 +52,7 @@ function RangeKeeper() {
     }
   }, [path])
   if (!hasUnsent || path === paths.today) return null
-  return (
-    <ChunkBoundary loading={null} failed={null}>
-      <ChunkPage of={host} />
-    </ChunkBoundary>
-  )
+  return <RangeHost />
 }
 
 export const todayModule: FeatureModule = { Host: RangeKeeper }

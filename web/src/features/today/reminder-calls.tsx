@@ -2,10 +2,10 @@ import { minutes } from '@app/contracts/durations'
 import { type ReminderCalls as Calls, listReminderCalls, noteReminderCall } from '@app/contracts/lesson-reminders'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '#lib/failure-text'
+import { suppressedText } from '#lib/mail-notes'
 import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { useRights, useSeesWhole } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
-import { suppressedText } from '#lib/suppressed-address'
 import { PhoneLink } from '#ui/phone-link'
 
 const callsQuery = { ...queryOf(listReminderCalls), staleTime: minutes(1), retry: false }

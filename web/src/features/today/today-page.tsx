@@ -195,7 +195,6 @@ function conflictOf(lesson: DayLesson, others: readonly DayLesson[]): DayLesson 
 
 type DayTabsProps = { days: readonly LessonDay[]; today: string; selected: string; onSelect: (date: string) => void }
 
-/** Switches between today and the coming lesson days. */
 const DayTabs = ({ days, today, selected, onSelect }: DayTabsProps) => (
   <fieldset className="flex flex-wrap gap-2">
     <legend className="sr-only">Lesson day</legend>

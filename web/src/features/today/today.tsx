@@ -33,7 +33,6 @@ type Props = { day: LessonDay; mayEdit: boolean }
 
 const openLessons = ({ lessons }: LessonDay) => lessons.filter(({ cancelled }) => !cancelled).map(({ id }) => id)
 
-/** Actions for a whole lesson day. */
 function DayActions({ day, day: { date }, mayEdit }: Props) {
   const mayChange = useMayEdit('lessons') && mayEdit
   return (

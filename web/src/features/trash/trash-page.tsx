@@ -12,16 +12,14 @@ import { missingRightText, useIsAdmin, useRights, useSeesWhole } from '#lib/righ
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
-import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
+import { InputFilter, ListFilters, PageSteps, SelectFilter } from '#ui/list-controls'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { SavingDialog } from '#ui/saving-dialog'
 import { useToast } from '#ui/toast'
 import { TrashItem } from './trash-item'
 
-/** Every query of the trash begins with this key. */
 const trashKey = [listTrash.id] as const
 type TrashView = { table: string; q: string; page: number }
 

@@ -26,14 +26,12 @@ type Props = {
   rows?: number
 }
 
-/** The value of a path and how to change it. */
 export function useContentValue<Value>(path: string) {
   const value = valueAt(useAtomValue(contentAtom), path) as Value
   const edit = useSetAtom(editWebsiteAtom)
   return [value, (next: Value) => edit(path, next)] as const
 }
 
-/** The properties of the fields of one item of a list in the content. */
 export function useItemFields() {
   const errors = useAtomValue(shownErrorsAtom)
   return <Item extends object>(path: string, item: Item, onChange: (change: Partial<Item>) => void) => {
@@ -42,7 +40,6 @@ export function useItemFields() {
   }
 }
 
-/** One text or number of the content. */
 export function ContentField({ path, label, type = 'text', rows }: Props) {
   const [value, change] = useContentValue<string | number>(path)
   const error = useAtomValue(shownErrorsAtom)[path]

@@ -13,7 +13,6 @@ import { contentAtom, draftAtom, fieldId, shownErrorsAtom } from './website.atom
 
 type FactProps = { name: keyof typeof factTitles; type?: string; uses?: readonly string[] }
 
-/** The texts that name one of these placeholders. */
 function UsedIn({ names }: { names: readonly string[] }) {
   const content = useAtomValue(contentAtom)!
   const uses = textsOf(content).filter(([, text]) => namesIn(text).some((name) => names.includes(name)))
@@ -97,7 +96,6 @@ export const FactsForm = () => (
   </div>
 )
 
-/** The prices of the service cards. */
 function Prices() {
   const { pricedCards } = useAtomValue(draftAtom)!
   const mayEdit = useMayEdit('service_cards')

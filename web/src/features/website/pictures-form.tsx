@@ -76,7 +76,6 @@ function LogoFields() {
   )
 }
 
-/** The pictures of the page. */
 export const PicturesForm = () => (
   <div className="grid gap-6">
     <LogoFields />

@@ -136,7 +136,6 @@ function Undescribed({ paths }: { paths: readonly string[] }) {
   )
 }
 
-/** A change as before and after. */
 export const ChangedValue = ({ path, before, after }: WebsiteChange) => (
   <>
     <p className="font-semibold">{titleOfPath(path)}</p>
@@ -240,7 +239,6 @@ const exceptionText = ({ date, opens, closes, note }: Exception) =>
 const placeText = ({ town, place, map, directions }: Place) =>
   [`${town}, ${place}`, map, directions].filter(Boolean).join(', ')
 
-/** A photo in words. */
 const pictureText = ({ alt, decorative }: WebsitePicture) =>
   `photo: ${decorative ? 'decoration' : alt || 'no description'}`
 

@@ -15,7 +15,6 @@ type Props = {
   /** Of the list in the content. */
   path: string
   label: string
-  /** The button that adds one. */
   add: string
   max: number
   empty: Item
@@ -104,7 +103,6 @@ export const FaqFields = () => (
 const isUnfilled = (name: SectionName, content: WebsiteContent) =>
   (name === 'faq' || name === 'testimonials' || name === 'gallery') && content[name].items.length === 0
 
-/** Which sections the page shows, and in which order. */
 export function OrderFields() {
   const [sections, setSections] = useContentValue<WebsiteSections>('sections')
   const content = useAtomValue(contentAtom)!

@@ -13,7 +13,6 @@ import { contentAtom, contentErrorsAtom } from './website.atoms'
 
 const field = { type: 'string', format: 'rich_text' } as const
 
-/** The text of a legal page. */
 function LegalFields({ name }: { name: LegalName }) {
   const id = `website-legal-${name}`
   const path = `legal.${name}`

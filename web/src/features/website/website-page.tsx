@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { failureText } from '#lib/failure-text'
 import { queryOf, useSingleMutation } from '#lib/queries'
 import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
@@ -156,7 +155,7 @@ function useRestore() {
       ])
       note(text, id, () => mutate({ id: id - 1 }))
     },
-    onError: (error) => toast({ text: failureText(error, 'The version could not be made live again.') }),
+    onError: (error) => toast({ error, text: 'The version could not be made live again.' }),
   })
   return { restore: (id: number, text?: string) => mutate({ id, ...(text && { text }) }), isRestoring: isPending }
 }

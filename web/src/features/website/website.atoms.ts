@@ -15,7 +15,6 @@ import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { rememberUndoAtom, undoAtom } from '#ui/toast'
 
-/** The value at a path such as `facts.phone`. */
 export const valueAt = (content: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], content)
 
@@ -25,7 +24,6 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], next: unkn
   return { ...group, [name]: replaced(group[name], rest, next) }
 }
 
-/** A copy with another value at the path. */
 export const withValue = <Content>(content: Content, path: string, next: unknown): Content =>
   replaced(content, path.split('.'), next) as Content
 
@@ -54,7 +52,6 @@ const theirsAtom = atom<Draft>()
 const failureAtom = atom<unknown>()
 const savingAtom = atom<Promise<boolean>>()
 
-/** The path of the field that a click on the page asks for. */
 export const askedFieldAtom = atom<string>()
 
 export const draftAtom = atom((get) => get(storedAtom))
@@ -75,7 +72,6 @@ export const contentErrorsAtom = atom((get): Readonly<Record<string, string>> =>
   return errors
 })
 
-/** The id of the field or the group of a path. */
 export const fieldId = (path: string) => `website-${path.replaceAll('.', '-')}`
 
 /** The ids of the fields that were typed in, or left. */
@@ -177,7 +173,6 @@ export const undoDoneAtom = atom(null, (get, set) => {
   if (done) set(undoAtom, done.undo)
 })
 
-/** Changes one value. */
 export const editWebsiteAtom = atom(null, (get, set, path: string, value: unknown) => {
   set(lastDoneAtom, undefined)
   const edited = get(editedAtom)
@@ -193,7 +188,6 @@ async function saveOnce(stored: Draft, content: Edited): Promise<Draft> {
   return { ...stored, ...saved, content } as Draft
 }
 
-/** The draft in the body of a conflict. */
 function draftIn(error: unknown): Draft | undefined {
   if (!(error instanceof AppError) || error.code !== 'conflict') return undefined
   const parsed = v.safeParse(websiteDraft, error.cause)

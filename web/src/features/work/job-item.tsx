@@ -11,7 +11,6 @@ import { SmallButton } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { jobWords, stateTitles } from './job-words'
 
-/** Links to records of a table, each with its text. */
 export type RecordLinks = ComponentType<{ table: string; records: readonly { id: string; text: string }[] }>
 type SkippedListProps = { job: Job; RecordLinks: RecordLinks }
 

@@ -76,7 +76,6 @@ function phrase(
   return `${verbs[at]} ${fields ? `${fields} of ` : ''}${records}${after}`
 }
 
-/** A job in words, while it runs and after. */
 export function jobWords(job: Job, titles: Titles): { what: string; where: string | undefined } {
   const { of, ...about } = job.about ?? {}
   const table = titles.get(job.table ?? '')

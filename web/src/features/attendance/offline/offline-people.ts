@@ -66,7 +66,6 @@ export function useKeepPeople(days: readonly LessonDay[] | undefined, isKept: bo
   })
 }
 
-/** The details of a student on this device. */
 export const useKeptDetails = (student: string): EmergencyDetails | undefined =>
   useQuery({
     queryKey: ['kept details', student],

@@ -31,7 +31,6 @@ export function noteQuestion({ target }: Event): void {
   if (sentence && message?.value === '') message.value = sentence
 }
 
-/** The islands that the visitor acted on. */
 export const awaitedIslands = () => actions.keys()
 
 function takeAction(name: IslandName): Action | undefined {

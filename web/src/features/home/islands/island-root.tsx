@@ -4,7 +4,6 @@ import type { IslandName } from '#ui/island'
 
 type Props = { children: ReactNode; onHydrated?: () => void }
 
-/** An island as it is prerendered and hydrated. */
 export function IslandRoot({ children, onHydrated }: Props) {
   useEffect(() => onHydrated?.(), [onHydrated])
   return <StrictMode>{children}</StrictMode>

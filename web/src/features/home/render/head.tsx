@@ -189,7 +189,6 @@ export const dataBlock = (attributes: string, data: unknown) =>
 export const homeHead = (page: PageTexts, cards: readonly PageCard[]) =>
   `${metadata(page)}\n    ${dataBlock('type="application/ld+json"', structuredData(page, cards))}`
 
-/** Metadata of a legal page. */
 export const legalHead = (page: PageTexts, name: LegalName) =>
   renderToStaticMarkup(
     <>

@@ -73,7 +73,6 @@ function difference(site: IslandTexts): Partial<IslandTexts> {
 const fillTemplate = (template: string, head: readonly string[], app: string) =>
   template.replace('<!--head-->', () => head.join('\n    ')).replace('<!--app-->', () => app)
 
-/** The page of the build. */
 export const renderShipped = (template: string) =>
   fillTemplate(template, [homeHead(shippedPage, shippedSite.cards)], renderHome())
 

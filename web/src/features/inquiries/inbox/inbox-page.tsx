@@ -6,8 +6,8 @@ import { useUser } from '#features/sign-in/user'
 import { useHasNoNetwork } from '#lib/connection'
 import { inboxPath } from '#lib/paths'
 import { useShortcuts } from '#lib/use-listener'
+import { PageSteps } from '#ui/list-controls'
 import { LoadState } from '#ui/load-state'
-import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { SearchBox } from '#ui/search-box'
 import { InboxList } from './inbox-list'
@@ -156,7 +156,6 @@ const OfflineStrip = () => (
   </p>
 )
 
-/** The inbox of the signed-in user. */
 export const Inbox = () => <InboxPage userId={useUser()?.id} Records={PersonRecords} />
 
 type InboxSearchProps = { q: string; onSearch: (q: string) => void; total: number | undefined }

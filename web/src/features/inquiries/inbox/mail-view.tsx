@@ -17,9 +17,9 @@ import { useMayEdit } from '#lib/rights'
 import { usePresence } from '#lib/use-presence'
 import { counted } from '#lib/words'
 import { SmallButton } from '#ui/button'
+import { PageSteps } from '#ui/list-controls'
 import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { PageSteps } from '#ui/page-steps'
 import { SearchBox } from '#ui/search-box'
 import { useToast } from '#ui/toast'
 import { formatTime } from '../format-time'
@@ -143,7 +143,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
       ])
     },
     onError(error) {
-      showToast({ text: failureText(error, 'Failed to move the mail') })
+      showToast({ error, text: 'Failed to move the mail' })
       // Someone else may have done it.
       return client.invalidateQueries({ queryKey: [listInbound.id] })
     },

@@ -109,7 +109,6 @@ type Query = ReturnType<typeof queryOf<typeof readInbound>>
 type Props = {
   message: Pick<ThreadMessage, 'text' | 'html' | 'quoted' | 'attachments'> &
     Pick<Message, 'hasHtml' | 'isCut'> & { cut?: readonly MessageCut[] | undefined }
-  /** Reads one part of the message completely. */
   read: (part: MessagePart) => Query
   className?: string
 }

@@ -4,7 +4,6 @@ import { ChevronsUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { queryOf, useSingleMutation } from '#lib/queries'
 import { spanText } from '#lib/span-text'
 import { useNow } from '#lib/use-now'
@@ -81,7 +80,7 @@ function useSendAgain(inquiry: string, message: string) {
     mutationKey: ['send-again', message],
     mutationFn: () => sendAgain(inquiry, message),
     onSuccess: () => reload(),
-    onError: (error) => showToast({ text: failureText(error, 'Failed to send the reply') }),
+    onError: (error) => showToast({ error, text: 'Failed to send the reply' }),
   })
 }
 
@@ -95,7 +94,7 @@ function useUndo(inquiry: string, reply: string, onUndone: () => void) {
       await reload()
       onUndone()
     },
-    onError: (error) => showToast({ text: failureText(error, 'Failed to undo') }),
+    onError: (error) => showToast({ error, text: 'Failed to undo' }),
   })
 }
 
@@ -169,7 +168,7 @@ function useOlder(inquiry: string, latest: readonly ThreadMessage[], earlier: nu
       const nobody = { name: '', email: '', interest: '', message: '' }
       setOlder({ messages: [...messagesOf(page, { visitor: nobody }), ...messages], left: page.earlier ?? 0 })
     },
-    onError: (error) => showToast({ text: failureText(error, 'Failed to load earlier messages') }),
+    onError: (error) => showToast({ error, text: 'Failed to load earlier messages' }),
   })
   return { messages, left: left ?? earlier, load, isPending }
 }

@@ -6,10 +6,10 @@ import { Link } from 'wouter'
 import { failureText } from '#lib/failure-text'
 import { useContentKey } from '#lib/idempotency-key'
 import { listPath } from '#lib/list-address'
+import { SuppressedNote } from '#lib/mail-notes'
 import { inboxPath } from '#lib/paths'
 import { keepAnswer, useSingleMutation } from '#lib/queries'
 import { useRights } from '#lib/rights'
-import { SuppressedNote } from '#lib/suppressed-address'
 import { Button, SmallButton } from '#ui/button'
 import { DownloadButton } from '#ui/download-button'
 import { reasonTexts } from '../delivery-texts'
@@ -33,7 +33,6 @@ export const PersonPart = ({ title, action, children }: PersonPartProps) => (
 export const NonePart = () => <p className="text-muted text-sm">None</p>
 
 export type PersonRecordsProps = Pick<Conversation, 'visitor'>
-/** Records of other tables about the person. */
 export type PersonRecords = ComponentType<PersonRecordsProps>
 
 type Props = { inquiry: InquiryDetails; conversation: Conversation; mayEdit: boolean; Records: PersonRecords }

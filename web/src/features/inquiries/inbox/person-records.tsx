@@ -15,7 +15,7 @@ import { useSchema } from '#features/records/list/use-schema'
 import { listPath, newRecord, newRecordEntry } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { momentText } from '#lib/school-time'
-import { StudentBadges } from '#ui/student-badges'
+import { StudentBadges } from '#ui/badge'
 import { NonePart, PersonPart, type PersonRecordsProps } from './person-panel'
 import {
   guardiansOfQuery,

@@ -10,7 +10,6 @@ import { recordsKey } from '#lib/records'
 
 const maxStudents = 5
 
-/** The records of a table with a value in a field. */
 async function recordsWith(table: string, field: string, value: string, signal: AbortSignal): Promise<TableRecord[]> {
   const search = new URLSearchParams({ page: '1', limit: String(maxStudents), [field]: value })
   return (await callApi(listRecords, { params: { table }, search, signal })).data
@@ -24,7 +23,6 @@ export const studentsOfQuery = (schema: TableSchema | undefined, email: string) 
     staleTime: minutes(1),
   })
 
-/** A guardian with the students who name them. */
 type GuardianOf = { guardian: TableRecord; students: TableRecord[] }
 
 /** Guardians with this address, each with their students. */

@@ -21,7 +21,6 @@ export const viewTitles: Record<InboxView, string> = {
   spam: 'Spam',
 }
 
-/** The texts of empty views. */
 export const emptyTexts: Record<InboxView, string> = {
   waiting: 'Everything is answered.',
   mine: 'Nothing assigned to you is waiting.',

@@ -2,7 +2,6 @@ import { type Inquiry, inquiryTable } from '@app/contracts/inquiries'
 import { schoolDay } from '@app/school-time/school-day'
 import { dayText } from '@app/table-schema/badges'
 import { useQueryClient } from '@tanstack/react-query'
-import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/queries'
 import { recordsKey } from '#lib/records'
 import { useToast, useUndo } from '#ui/toast'
@@ -46,7 +45,7 @@ export function useTeamActions(id: string, onLeave: () => void, isWaiting = fals
       // Not waited for: the next action, which may follow at once, is not dropped meanwhile.
       void reload()
     },
-    onError: (error) => showToast({ text: failureText(error, 'Failed to change the inquiry') }),
+    onError: (error) => showToast({ error, text: 'Failed to change the inquiry' }),
   })
   const run = (
     done: string,

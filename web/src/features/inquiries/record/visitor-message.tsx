@@ -3,7 +3,7 @@ import { optionLabel } from '@app/table-schema/field'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
-import { SuppressedNote } from '#lib/suppressed-address'
+import { SuppressedNote } from '#lib/mail-notes'
 import type { RecordPartProps } from '#lib/table-extension'
 import { useNow } from '#lib/use-now'
 import { formatTime } from '../format-time'
@@ -53,7 +53,6 @@ export function EarlierInquiries({ schema, record }: Pick<RecordPartProps, 'sche
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The visitor's message for reading. */
 export function VisitorMessage({ schema, record }: Pick<RecordPartProps, 'schema' | 'record'>) {
   const { name, email, interest, message } = record
   return (

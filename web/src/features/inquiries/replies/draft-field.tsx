@@ -33,7 +33,6 @@ type Props = {
 /** The part of the limit from which the length is shown. */
 const nearLimit = 0.8
 
-/** The id of the field of the text. */
 export const textId = 'reply-text'
 
 /** Moves the focus to a field once its error is rendered, so that both are read together. */

@@ -5,7 +5,7 @@ import { afterGap, instantsOf, localTime, zoneName } from '#lib/local-time'
 import { useShortcuts } from '#lib/use-listener'
 import { useNow } from '#lib/use-now'
 import { TextField } from '#ui/field'
-import { Menu } from '#ui/menu'
+import { Menu } from '#ui/popover'
 import { SavingDialog } from '#ui/saving-dialog'
 import { formatTime } from '../format-time'
 

@@ -89,7 +89,7 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone, onDiscarded
       await reload()
       onUndone()
     } catch (error) {
-      showToast({ text: failureText(error, 'Failed to undo') })
+      showToast({ error, text: 'Failed to undo' })
       await reload()
     }
   }

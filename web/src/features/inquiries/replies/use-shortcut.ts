@@ -10,7 +10,6 @@ type Typed = { from: number; to: number; word: string }
 const atEnd = /(?:^|\s);([\p{L}\p{N}-]{0,30})$/u
 const maxOffered = 6
 
-/** The shortcut before the caret. */
 function shortcutAt(text: string, caret: number): Typed | undefined {
   const word = atEnd.exec(text.slice(0, caret))?.[1]
   return word === undefined ? undefined : { from: caret - word.length - 1, to: caret, word: word.toLowerCase() }

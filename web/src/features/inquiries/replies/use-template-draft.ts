@@ -40,7 +40,6 @@ export function useTemplateDraft(id: string) {
       setEdited(undefined)
     },
     edit: setEdited,
-    /** Restores the text that a template replaced. */
     restore() {
       setEdited(replaced)
       setReplaced(undefined)

@@ -78,7 +78,6 @@ export function SettingsPage() {
   )
 }
 
-/** A part of the settings below its title. */
 const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <section aria-labelledby={id} className="grid gap-4 rounded-xl border border-line bg-paper p-4">
     <h3 id={id} className="text-lg">

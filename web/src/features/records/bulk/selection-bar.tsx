@@ -137,7 +137,6 @@ const progressText = (progress: Batch | undefined, count: number) =>
 
 type Props = { count: number; onClose: () => void; onDelete: () => void }
 
-/** Asks before all selected records are deleted. */
 const DeleteRecordsDialog = ({ count, onClose, onDelete }: Props) => (
   <ConfirmDialog title={`Delete ${recordCount(count)}`} action="Delete" onConfirm={onDelete} onClose={onClose}>
     <p>Are you sure you want to delete {count === 1 ? 'this record' : `these ${recordCount(count)}`}?</p>

@@ -100,7 +100,6 @@ export function wireFilters(schema: TableSchema, filters: Filters): Record<strin
   )
 }
 
-/** The filters of one field. */
 export const filtersOf = (filters: Filters, name: string): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([key]) => splitFilterKey(key).field === name))
 

@@ -19,7 +19,6 @@ export function useTableTitles(): TableTitles[] {
   }))
 }
 
-/** The schemas of the tables that are shown to this person. */
 export const useSchemas = () => useQuery({ ...schemasQuery, staleTime: Number.POSITIVE_INFINITY })
 
 /** The schema of a table; undefined when it is not shown to this person, and until it is loaded. */

@@ -1,15 +1,131 @@
-import type { TableRecord } from '@app/contracts/tables'
+import type { RecordPage, TableRecord } from '@app/contracts/tables'
 import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { newRecord } from '#lib/list-address'
 import { recordsKey } from '#lib/records'
+import { useMayEdit } from '#lib/rights'
+import { useListener } from '#lib/use-listener'
 import { onDemand } from '#ui/chunk'
+import { DiscardDialog } from '#ui/dialog'
 import { useToast, useUndo } from '#ui/toast'
 import { focusRecord, neighbor } from '../list/focus-record'
+import { opened as openedEntry, type ShowView, type View } from '../list/list-view'
 import { recordName } from '../list/record-name'
 import { useList } from '../list/state/list-provider'
 import { restoreRecord } from '../list/tables.api'
-import { RecordHost } from './record-host'
+import { type Filling, RecordLoader } from './form/record-loader'
+import { PanelHost } from './panel/record-panel'
 import { CellEditor } from './row-edit/cell-editor'
 import type { RecordActions } from './use-record-actions'
+
+type Props = {
+  /** The dialog that asks before a deletion is open. */
+  isDeleting: boolean
+  onDelete: (record: TableRecord) => void
+}
+
+/** Shows the record in the address: in the panel, or in the modal while it is edited or created. */
+function RecordHost({ isDeleting, onDelete }: Props) {
+  const { schema, view, show, page } = useList()
+  const { opened, isAsking, onDirty, leave, leaveSaved, step, onClose, keep } = useOpenedRecord(view, show)
+  const client = useQueryClient()
+  const [panel, setPanel] = useState<string | null>(null)
+  const id = opened?.table === schema.name ? (opened.record ?? null) : null
+  const mayEdit = useMayEdit(schema.name)
+  const isEditing = mayEdit && (id === newRecord || opened?.mode === 'edit')
+  // A record that is edited from its panel stays in the panel behind the modal.
+  const panelId = isEditing ? (panel === id ? id : null) : id
+  if (panelId !== panel) setPanel(panelId)
+  if (id === null || (id === newRecord && (schema.creatable === false || !mayEdit))) return null
+
+  return (
+    <>
+      {panelId !== null && (
+        <PanelHost
+          schema={schema}
+          id={panelId}
+          row={findRow(client.getQueriesData<RecordPage>({ queryKey: [...recordsKey(schema.name), 'page'] }), panelId)}
+          isCovered={isEditing || isAsking || isDeleting}
+          onEdit={() => show({ record: panelId, mode: 'edit' }, openedEntry)}
+          onDelete={onDelete}
+          onClose={onClose}
+          onDirty={onDirty}
+          onGone={leave}
+        />
+      )}
+      {isEditing && (
+        <RecordLoader
+          key={`${schema.name} ${id}`}
+          schema={schema}
+          id={id}
+          onClose={onClose}
+          onDirty={onDirty}
+          onLeave={leaveSaved}
+          next={after(page.data?.data ?? [], id)}
+          onStep={step}
+        />
+      )}
+      {isAsking && <DiscardDialog onDiscard={leave} onKeep={keep} />}
+    </>
+  )
+}
+
+const findRow = (pages: readonly (readonly [unknown, RecordPage | undefined])[], id: string): TableRecord | undefined =>
+  pages.flatMap(([, page]) => page?.data ?? []).find((record) => record.id === id)
+
+/** The record that follows on the page of the list. */
+const after = (records: readonly TableRecord[], id: string) => {
+  const at = records.findIndex((record) => record.id === id)
+  return at < 0 ? undefined : records[at + 1]?.id
+}
+
+const isSame = (one: View, other: View) =>
+  one.table === other.table && one.record === other.record && one.mode === other.mode
+
+/** Follows the address, but asks first when another record or Back would lose unsaved changes. */
+function useOpenedRecord(view: View, show: ShowView) {
+  const [opened, setOpened] = useState<View | null>(view.record ? view : null)
+  const [isAsking, setAsking] = useState(false)
+  const dirty = useRef(false)
+  /** A created record has another id than the one that was opened. */
+  const saved = useRef<string | null>(null)
+  const onDirty = useCallback((value: boolean) => {
+    dirty.current = value
+  }, [])
+  useListener('beforeunload', (event) => {
+    if (dirty.current) event.preventDefault()
+  })
+
+  const isElsewhere = opened ? !isSame(opened, view) : view.record !== null
+  useEffect(() => {
+    if (!isElsewhere) return
+    if (opened && dirty.current) {
+      // Restore the address and ask.
+      show(opened)
+      setAsking(true)
+    } else {
+      setOpened(view.record ? view : null)
+      if (!view.record) focusRecord(saved.current ?? opened?.record)
+      saved.current = null
+    }
+  }, [isElsewhere, opened, view, show])
+
+  /** Changes the address only; the effect above then closes the record. */
+  function leave() {
+    dirty.current = false
+    setAsking(false)
+    if (history.state?.opened) history.back()
+    else show({ record: null }, { replace: true })
+  }
+  function leaveSaved(id: string) {
+    saved.current = id
+    leave()
+  }
+  /** Closing the other form leads to the list: the entry before may be the panel of the first record. */
+  const step = (record: string, filling: Filling) => show({ record, mode: 'edit' }, { replace: true, state: filling })
+  const onClose = () => (dirty.current ? setAsking(true) : leave())
+  return { opened, isAsking, onDirty, leave, leaveSaved, step, onClose, keep: () => setAsking(false) }
+}
 
 /** Says that a record of a table was deleted, with Undo, and reloads its lists. */
 export function useDeletedToast(table: string) {

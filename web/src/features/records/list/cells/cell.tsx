@@ -51,7 +51,6 @@ const isOffered = (field: FieldSchema, value: unknown) => !field.enum || field.e
 export const typeName = (value: unknown) =>
   Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : typeof value
 
-/** The color that the schema gives an option. */
 const optionColor = (field: FieldSchema, value: unknown) =>
   field.enumColors?.[field.enum?.indexOf(value as string | number) ?? -1]
 
@@ -92,7 +91,6 @@ export function Cell({ column: { key, title, field }, at, record, Special, href 
   )
 }
 
-/** A value as a list shows it. */
 export function CellValue({ name, field, value }: { name: string; field: Column['field']; value: unknown }) {
   const kind = cellKind(name, field)
   const text = displayText(field, value)

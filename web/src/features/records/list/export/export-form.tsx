@@ -5,7 +5,6 @@ import { Button } from '#ui/button'
 import { type ExportOptions, maxExportIds } from './use-export'
 
 export type ExportChoices = {
-  /** The number of matching records. */
   total: number | undefined
   selected: ReadonlySet<string>
   /** The shown columns, in their order. */

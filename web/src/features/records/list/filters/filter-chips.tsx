@@ -54,7 +54,6 @@ export function FilterChips({ schema: table, filters, onFilters, onOpen }: Props
 const chipButton = 'min-h-8 min-w-0 rounded-l-full py-0.5 pr-1 pl-3 text-left [overflow-wrap:anywhere]'
 
 function FilterChip({ schema, name, filters, onFilters, onOpen }: Props & { name: string }) {
-  const field = schema.properties[name]!
   const text = useFilterText(schema, name, filters)
   return (
     <li className="inline-flex min-h-9 max-w-full items-center rounded-full border border-line bg-card text-sm hover:border-forest">
@@ -63,16 +62,14 @@ function FilterChip({ schema, name, filters, onFilters, onOpen }: Props & { name
           {text}
         </button>
       ) : (
-        <Popover label={titleOf(name, field)} trigger={text} className={chipButton}>
+        <Popover label={titleOf(name, schema.properties[name])} trigger={text} className={chipButton}>
           {() => (
             <div className="w-[min(20rem,100vw-3rem)] p-2">
               <FilterField
-                table={schema.name}
+                schema={schema}
                 name={name}
-                title={titleOf(name, field)}
-                field={field}
                 filters={filters}
-                onFilter={(_, next) => onFilters(replaceFilters(filters, name, next))}
+                onFilter={(next) => onFilters(replaceFilters(filters, name, next))}
               />
             </div>
           )}
@@ -149,12 +146,10 @@ export function AddFilter({ schema: table, filters, onFilters }: AddFilterProps)
             </button>
             <FilterField
               key={chosen}
-              table={schema.name}
+              schema={schema}
               name={chosen}
-              title={titleOf(chosen, field)}
-              field={field}
               filters={filters}
-              onFilter={(_, next) => onFilters(replaceFilters(filters, chosen, next))}
+              onFilter={(next) => onFilters(replaceFilters(filters, chosen, next))}
             />
           </div>
         )

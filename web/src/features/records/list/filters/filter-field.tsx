@@ -1,7 +1,9 @@
+import { titleOf } from '@app/table-schema/field'
 import { type FilterKind, filterKind } from '@app/table-schema/filter'
 import { referencedTable } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import type { ComponentType } from 'react'
+import type { Filters } from '#lib/list-address'
 import { onDemand } from '#ui/chunk'
 import { referrerFields, splitReferrer } from '../filters'
 import { useExtensions, useSchemas } from '../use-schema'
@@ -26,11 +28,14 @@ const DateFilter = onDemand(() => import('./date-filter').then((file) => file.Da
 
 const RangeFilter = onDemand(() => import('./date-filter').then((file) => file.RangeFilter))
 
+type Props = { schema: TableSchema; name: string; filters: Filters; onFilter: (next: Filters) => void }
+
 /** The control that filters by a field, by its kind. */
-export function FilterField(props: FilterProps) {
-  if (referencedTable(props.field) !== undefined) return <LinkFilter {...props} />
-  const Control = controls[filterKind(props.field)]
-  return Control ? <Control {...props} /> : null
+export function FilterField({ schema, name, filters, onFilter }: Props) {
+  const field = schema.properties[name]!
+  const Control = referencedTable(field) === undefined ? controls[filterKind(field)] : LinkFilter
+  const about = { table: schema.name, name, title: titleOf(name, field), field, filters }
+  return Control ? <Control {...about} onFilter={(_, next) => onFilter(next)} /> : null
 }
 
 const TextFilter = ({ name, title, filters, onFilter }: FilterProps) => (

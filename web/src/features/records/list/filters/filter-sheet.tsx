@@ -90,23 +90,14 @@ type SectionProps = {
 }
 
 function FieldSection({ schema, name, filters, isOpen, onFilter }: SectionProps) {
-  const field = schema.properties[name]!
-  const title = titleOf(name, field)
   const text = useFilterText(schema, name, filters)
   return (
     <details open={isOpen} className="rounded-lg border border-line">
       <summary className="min-h-11 cursor-pointer px-3 py-2 font-semibold [overflow-wrap:anywhere]">
-        {Object.keys(filtersOf(filters, name)).length > 0 ? text : title}
+        {Object.keys(filtersOf(filters, name)).length > 0 ? text : titleOf(name, schema.properties[name])}
       </summary>
       <div className="px-3 pb-3">
-        <FilterField
-          table={schema.name}
-          name={name}
-          title={title}
-          field={field}
-          filters={filters}
-          onFilter={(_, next) => onFilter(next)}
-        />
+        <FilterField schema={schema} name={name} filters={filters} onFilter={onFilter} />
       </div>
     </details>
   )

@@ -21,7 +21,6 @@ export function linkWay(name: string, filters: Filters): LinkWay | undefined {
   return Object.keys(filters).some((key) => splitFilterKey(key).field === name) ? 'is' : undefined
 }
 
-/** The linked records that filters name. */
 export const linkedIds = (name: string, filters: Filters): string[] =>
   (filters[`${name}__in`] ?? filters[`${name}__ne`] ?? filters[name])?.split(',').filter(Boolean) ?? []
 

@@ -13,10 +13,8 @@ import { emptyView } from '../list-view'
 import { fetchPage, maxNamedIds } from '../tables.api'
 
 export type NewRecordProps = {
-  /** The table and the field that will refer to the record. */
   table: string
   field: string
-  /** The schema of the referenced table. */
   schema: TableSchema
   /** The typed text. */
   name: string
@@ -98,7 +96,6 @@ export const choicesQuery = (table: string, field: string, q: string) => ({
   staleTime: 10_000,
 })
 
-/** The records that refer to one record. */
 export const referrersQuery = (table: string, id: string) => ({
   ...queryOf(listReferrers, { params: { table, id } }),
   queryKey: [...recordKey(table, id), 'referrers'],

@@ -3,11 +3,10 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/queries'
 import { useSeesOwnOnly } from '#lib/rights'
 import { onDemand } from '#ui/chunk'
-import { Menu } from '#ui/menu'
+import { Menu } from '#ui/popover'
 import { useToast, useUndo } from '#ui/toast'
 import type { Arrangement } from '../columns/use-columns'
 import { emptyView, printView, type ShowView, type View } from '../list-view'
@@ -35,7 +34,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['view', schema.name],
     mutationFn: (change: () => Promise<unknown>) => change(),
-    onError: (error) => showToast({ text: failureText(error, 'Failed to save the view') }),
+    onError: (error) => showToast({ error, text: 'Failed to save the view' }),
     onSettled: () => client.invalidateQueries({ queryKey: viewsQuery(schema.name).queryKey }),
   })
   const undo = useUndo(() => client.invalidateQueries({ queryKey: viewsQuery(schema.name).queryKey }))

@@ -44,7 +44,6 @@ const goneText = (schema: TableSchema, names: readonly string[], values: Values)
 const hiddenText =
   'You no longer have access to this table, so nothing was saved. Copy what you need, and ask an administrator of the school.'
 
-/** Saves a record and keeps why it failed. */
 export function useSave(
   schema: TableSchema,
   onSaved: (saved: Saved) => void,

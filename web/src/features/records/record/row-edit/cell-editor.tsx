@@ -73,7 +73,6 @@ type Props = {
   schema: TableSchema
   record: TableRecord
   place: CellPlace
-  /** The record's name in the list. */
   name: string
   keys: readonly string[]
   onSaved: (record: TableRecord | null, move: Move) => void

@@ -1,18 +1,12 @@
-import { lazy } from 'react'
-import { reloadingImport } from '#lib/reloading-import'
 import { SmallButton } from '#ui/button'
-import { ChunkBoundary } from '#ui/chunk'
+import { onDemand } from '#ui/chunk'
 import { Spinner } from '#ui/icon'
 import type { WidgetProps } from './widget'
 
-const loadEditor = reloadingImport(() => import('./rich-text-editor'))
-const RichTextEditor = lazy(async () => ({ default: (await loadEditor()).RichTextEditor }))
-
 /** Rich text. The editor is large and loads when first shown. */
-export const RichTextWidget = (props: WidgetProps) => (
-  <ChunkBoundary loading={<EditorLoading />} failed={<EditorFailed id={props.id} />}>
-    <RichTextEditor {...props} />
-  </ChunkBoundary>
+export const RichTextWidget = onDemand(
+  () => import('./rich-text-editor').then((file) => file.RichTextEditor),
+  ({ id }: WidgetProps) => ({ loading: <EditorLoading />, failed: <EditorFailed id={id} /> }),
 )
 
 const EditorLoading = () => (

@@ -5,13 +5,11 @@ import type { FieldSchema } from '@app/table-schema/schema'
 /** Props of a widget. It keeps the typed text itself and reports values in wire form. */
 export type WidgetProps = {
   id: string
-  /** The table of the record. */
   table: string
   name: string
   title: string
   field: FieldSchema
   value: unknown
-  /** The stored value of the record. */
   stored: unknown
   required: boolean
   /** All values of the form, where a limit depends on another field. */

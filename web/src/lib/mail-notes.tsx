@@ -1,8 +1,27 @@
 import { findSuppressed, type SuppressedAddress, suppressionText } from '@app/contracts/mail-addresses'
-import { schoolDay } from '@app/school-time/school-day'
+import { readMailAllowance } from '@app/contracts/mailings'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolDay, schoolZone } from '@app/school-time/school-day'
 import { dayText } from '@app/table-schema/badges'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from './queries'
+import { counted } from './words'
+
+const time = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: schoolZone })
+
+/** Near the limit of a day, how many more people one may write to; nothing while there are plenty, and for as many as `wanted`. */
+export function MailAllowanceNote({ wanted = 1 }: { wanted?: number }) {
+  const { data } = useQuery({ ...queryOf(readMailAllowance), staleTime: 0, retry: false })
+  if (!data || (data.left >= wanted && data.left > data.limit / 5)) return null
+  const { left, limit, of, growsAt } = data
+  return (
+    <p role="status" className="text-sm text-warn">
+      {of === 'person' ? 'You' : 'The school'} can write to {counted(left, 'more person', 'more people')}: at most{' '}
+      {limit.toLocaleString('en-US')} within 24 hours.
+      {growsAt && ` More after ${time.format(new Date(growsAt))}.`}
+    </p>
+  )
+}
 
 /** `This address does not exist since Nov 3`. */
 export const suppressedText = (address: SuppressedAddress) =>
