@@ -157,13 +157,13 @@ export function createServiceApp({
     app.use(cors({ origin: [...api.origin.corsOrigins], credentials: true }))
 
   app
-    .onRequest(({ request, set, server }) => {
+    .onRequest(({ request, set }) => {
       const requestId = requestIdOf(request)
       startedAt.set(request, performance.now())
       set.headers['x-request-id'] = requestId
       set.headers['cache-control'] = 'no-store'
       // The server's own count cannot leak, however a request ends.
-      if ((server?.pendingRequests ?? 0) > maxConcurrent && !unloggedPaths.has(new URL(request.url).pathname)) {
+      if ((app.server?.pendingRequests ?? 0) > maxConcurrent && !unloggedPaths.has(new URL(request.url).pathname)) {
         // Refusing thousands of requests must be cheap: no exception and no log line.
         countShed()
         spans.ended(request, 'unmatched', 503)
@@ -243,7 +243,8 @@ function addRoutes(app: AnyElysia, api: CallDeps & { routes: readonly Route[] },
       if (isTaken(params)) throw new NotFoundError()
       return handle({ request, params, set })
     }
+    // Elysia prepares what its parameter names: headers, cookies and query are read where they are needed.
     // `none`: the body is read once the policy of the call has let the request pass.
-    app.route(method.toUpperCase(), path, (context) => answer(context as never), { parse: 'none' })
+    app.route(method.toUpperCase(), path, answer as never, { parse: 'none' })
   }
 }
