@@ -4,12 +4,17 @@ import { collectFrom, memoryGuard } from './memory-guard'
 const collectAfter = collectFrom / 8
 
 function setup(garbage: number, from?: number) {
-  const state = { own: 0, collected: 0 }
+  const state = { own: 0, collected: 0, returned: 0 }
+  const collect = () => {
+    state.collected += 1
+    state.own -= garbage
+  }
   const guard = memoryGuard(from, {
     own: () => state.own,
-    collect: () => {
-      state.collected += 1
-      state.own -= garbage
+    collect,
+    collectAll: () => {
+      state.returned += 1
+      collect()
     },
   })
   return { state, check: guard.check }
@@ -73,4 +78,21 @@ test('a process may collect earlier than others', () => {
     check()
     expect(state.collected).toBe(times)
   }
+})
+
+test('memory is returned to the system once a process has grown by a quarter', () => {
+  const { state, check } = setup(0)
+  state.own = collectFrom + 2 * collectAfter - 1
+  check()
+  expect(state).toMatchObject({ collected: 1, returned: 0 })
+  state.own += collectAfter
+  check()
+  expect(state).toMatchObject({ collected: 2, returned: 1 })
+})
+
+test('the lowest size from which on memory is returned is a quarter more', () => {
+  const { state, check } = setup(0)
+  state.own = collectFrom + 2 * collectAfter
+  check()
+  expect(state).toMatchObject({ collected: 1, returned: 1 })
 })
