@@ -23,7 +23,7 @@ export async function seedInquiries(uri: string, count: number): Promise<void> {
       message: `Question ${i}: I would like to know more about lessons for my two children, nine and eleven years old.`,
       request_id: `bench-${i}`,
       dedupe_key: `bench-${i}`,
-      mails: [{ ...mail, state: 'sent', attempts: 1, due_at: at, lease: null, last_error: null, sent_at: at }],
+      mails: [{ ...mail, state: 'sent', attempts: 1, due_at: null, lease: null, last_error: null, sent_at: at }],
       created_at: at,
       updated_at: at,
     }
