@@ -113,6 +113,9 @@ test.each([
     const plain = setup({})
     await plain.ask(json, { params })
     expect(plain.limits.mock.calls[0]![1]['secret']).toBeUndefined()
+    const bare = setup({ limit })
+    await bare.ask(json)
+    expect(bare.limits.mock.calls[0]![1]['secret']).toBe(secretHash(''))
   },
 )
 

@@ -43,7 +43,9 @@ test.each<[number, string, Record<string, string>]>([
   [200, '/own', { 'sec-fetch-mode': 'navigate', cookie: 'session=uma' }],
   [200, '/read', { 'sec-fetch-mode': 'navigate', cookie: 'session=uma; handed_over=yes' }],
 ])('%i for %s with %o: a device that is handed over opens what is public alone', async (status, path, headers) => {
-  expect((await setup()('GET', path, headers)).status).toBe(status)
+  const response = await setup()('GET', path, headers)
+  expect(response.status).toBe(status)
+  if (status === 403) expect(await response.text()).toContain('hand the device back')
 })
 
 test('no CORS header is sent unless an origin is configured', async () => {

@@ -3,6 +3,9 @@ import { idempotencyHeader, idempotencyKey } from '@app/contracts/idempotency'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { apiOf, done, gets, posts } from './api.fixture'
+import { JsonText } from './entity-tag'
+import { requestIdOf } from './handle-call'
+import { selfCheck } from './self-check'
 import { reply, serve } from './serve'
 
 const schema = v.strictObject({ name: v.pipe(v.string(), v.nonEmpty('Name is required')), age: v.optional(v.number()) })
@@ -151,4 +154,61 @@ test('a call whose first success is 204 sends no body, whatever its handler retu
   const silent = call({ ...posts, path: '/api/silent', response: { 204: null } })
   const { ask } = apiOf([serve(silent, () => 'ignored')])
   expect(await ask('/api/silent', { json: {} })).toEqual({ status: 204, body: null })
+})
+
+test('a response of its own is what is sent, with its headers', async () => {
+  const none = call({ ...gets, path: '/api/none', response: { 204: null } })
+  const own = call({ ...gets, path: '/api/own', response: { 200: v.object({ id: v.string() }) } })
+  const { send, status } = apiOf([
+    serve(none, () => new Response(null, { status: 204, headers: { 'x-own': 'yes' } })),
+    serve(own, ({ search }) => Response.json({ id: 7 }, { status: Number(search.get('status')) })),
+  ])
+  expect((await send('/api/none')).headers.get('x-own')).toBe('yes')
+  expect([await status('/api/own?status=200'), await status('/api/own?status=202')]).toEqual([200, 500])
+})
+
+test('in tests what is described as a file is not read as JSON, and nothing is no object', async () => {
+  const { status } = apiOf([
+    serve(call({ ...gets, path: '/api/file', response: { 200: { type: 'text/csv' } } }), () => 'a,b'),
+    serve(call({ ...gets, path: '/api/nothing' }), () => undefined),
+  ])
+  expect([await status('/api/file'), await status('/api/nothing')]).toEqual([200, 500])
+})
+
+test('in tests a response is as large as its JSON, which may have all bytes of its maximum', async () => {
+  const body = new JsonText({ ok: true })
+  const sized = (path: `/api/${string}`, by: number) =>
+    serve(call({ ...gets, path, maxResponseBytes: body.text.length + by }), () => body)
+  const { status } = apiOf([sized('/api/exact', 0), sized('/api/more', -1)])
+  expect([await status('/api/exact'), await status('/api/more')]).toEqual([200, 500])
+})
+
+test('the id of a request stays; a new one where none was given that fits', () => {
+  const request = (id?: string) => new Request('http://localhost/', { headers: id ? { 'x-request-id': id } : {} })
+  const unnamed = request()
+  const first = requestIdOf(unnamed)
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(requestIdOf(unnamed)).toBe(first)
+  expect(requestIdOf(request())).not.toBe(first)
+  const kept = ['abcd-1234', 'short', 'x'.repeat(65)].map((id) => requestIdOf(request(id)) === id)
+  expect(kept).toEqual([true, false, false])
+})
+
+test('a public page has no session to ask for, and a service reads its own data without one', async () => {
+  const accept = { accept: 'text/html' }
+  const open = call({ ...gets, path: '/api/open', page: true })
+  const { app, status } = apiOf([serve(open, done), serve(call({ ...gets, path: '/api/own', access: 'admin' }), done)])
+  expect([await status('/api/open', { headers: accept }), await status('/api/own')]).toEqual([200, 401])
+  expect(await selfCheck(['/api/own'], async (request) => app.handle(request))).toEqual([
+    { path: '/api/own', status: 200 },
+  ])
+})
+
+test('an entry of a call that is open by role names no table of its body', async () => {
+  const body = { schema: v.object({ table: v.string() }) }
+  const { status, entries } = apiOf([
+    serve(call({ ...posts, access: 'user', audit: { action: 'update' }, body }), done),
+  ])
+  expect(await status('/api/test', { who: 'uma', json: { table: 'lessons' } })).toBe(200)
+  expect(entries.map(({ action, table }) => [action, table])).toEqual([['update', undefined]])
 })
