@@ -16,6 +16,7 @@ import { type Outcome, runWrapped, type Wrapped, wholeFileMs } from './wrapped'
  *   bun tests/mutations/run.ts                     all targets; exit code 1 below 85 % in any
  *   bun tests/mutations/run.ts redeem undo         those targets
  *   ONLY_LINES=36,42 bun tests/mutations/run.ts redeem  only changes of these lines
+ *   EVERY=5 bun tests/mutations/run.ts jobs             each fifth change of the targets
  *   ONLY_TESTS=codes/ bun tests/mutations/run.ts redeem   with only those tests whose path contains this, while a test is written
  */
 
@@ -29,6 +30,8 @@ if (unknown.length > 0) {
 const chosen = Object.entries(targets).filter(([name]) => names.length === 0 || names.includes(name))
 /** Not LINES, which terminals set. */
 const lines = process.env.ONLY_LINES ? process.env.ONLY_LINES.split(',').map(Number) : undefined
+/** Of a long file each fifth change, say, stands for all: they are spread over it evenly. */
+const every = Number(process.env.EVERY || 1)
 const only = process.env.ONLY_TESTS?.split(',') ?? ['']
 const workspaceOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
@@ -108,7 +111,8 @@ const checkout = copyOfCheckout()
 const caught = new Map<number, Outcome>()
 try {
   const all = prepare(checkout)
-  const tried = all.filter(({ line, reason }) => !reason && (!lines || lines.includes(line)))
+  const tried = all.filter(({ line, reason, id }) => !reason && (!lines || lines.includes(line)) && id % every === 0)
+  if (every > 1) say(`A sample: ${tried.length} of ${all.length} changes are tried.`)
   for (const project of ['unit', 'store'] as const) {
     const whole = planFor(tried, await reach(checkout, project))
     for (const isFew of [true, false]) {

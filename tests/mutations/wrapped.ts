@@ -12,7 +12,7 @@ export type Outcome = { state: 'passed' | 'failed' | 'hung' | 'unloaded'; reason
 /** A time limit grows with the load, as a test may only wait for a core. */
 const whileBusy = (ms: number) => ms * Math.max(1, loadavg()[0]! / availableParallelism())
 /** An endless loop blocks its worker, so its process is killed. */
-const limitMs = () => whileBusy(seconds(40))
+const limitMs = { unit: seconds(15), store: seconds(40) }
 /** A test that takes longer, as one of 100,000 cases does, is not repeated for each mutant. */
 export const slowMs = () => whileBusy(seconds(3))
 /** Of a whole file of tests, before anything is changed. */
@@ -26,7 +26,7 @@ export async function runWrapped(
   checkout: string,
   project: 'unit' | 'store',
   wrapped: readonly Wrapped[],
-  eachMs = limitMs(),
+  eachMs = whileBusy(limitMs[project]),
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   let left = [...wrapped]
