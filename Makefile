@@ -153,6 +153,7 @@ bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tests/load/bench.ts
 	@$(BUN) tests/load/inquiry-pipeline.ts
 	@$(BUN) tests/load/import.ts
+	@$(BUN) tests/load/at-rest.ts
 
 bench-scale: $(INSTALLED) ## Measure tables of ROWS records (a million) on the server in MONGODB_URI
 	@$(BUN) tests/load/tables-scale.ts $(or $(ROWS),1000000)
