@@ -2,6 +2,7 @@ import { type EventType, eventTypes } from '@app/contracts/events'
 import type { Attempt, WebhookInfo } from '@app/contracts/webhooks'
 import type { ReactNode } from 'react'
 import type { Table } from '#features/people/access-values'
+import { CheckField } from '#ui/check-field'
 import { TextField } from '#ui/field'
 import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
 
@@ -92,15 +93,15 @@ function ChoiceFields({ legend, options, chosen, error, onChange }: ChoiceFields
       <p className="text-muted text-sm">{chosen.length === 0 ? 'All of them' : `${chosen.length} chosen`}</p>
       <div className="grid gap-x-4 sm:grid-cols-2">
         {options.map(({ value, label }) => (
-          <label key={value} className="inline-flex min-h-11 items-center gap-2">
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={({ target }) => toggle(value, target.checked)}
-              className="size-4 accent-forest"
-            />
+          <CheckField
+            key={value}
+            checked={chosen.includes(value)}
+            onCheck={(checked) => toggle(value, checked)}
+            isSmall
+            className="inline-flex min-h-11 items-center gap-2"
+          >
             {label}
-          </label>
+          </CheckField>
         ))}
       </div>
       <p className="text-bad text-sm empty:hidden">{error}</p>

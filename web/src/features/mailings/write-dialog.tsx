@@ -7,6 +7,7 @@ import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
 import { useRights } from '#lib/rights'
 import { counted } from '#lib/words'
+import { CheckField } from '#ui/check-field'
 import { TextAreaField, TextField } from '#ui/field'
 import { fieldsOf, useValues } from '#ui/form-values'
 import { SavingDialog } from '#ui/saving-dialog'
@@ -80,15 +81,14 @@ export function WriteDialog({
             <fieldset className="grid gap-1">
               <legend className="mb-1 font-semibold">To</legend>
               {tables.map((table) => (
-                <label key={table} className="flex min-h-9 w-fit items-center gap-2.5">
-                  <input
-                    type="checkbox"
-                    checked={to.includes(table)}
-                    onChange={({ target }) => toggle(table, target.checked)}
-                    className="size-5 accent-primary"
-                  />
+                <CheckField
+                  key={table}
+                  checked={to.includes(table)}
+                  onCheck={(checked) => toggle(table, checked)}
+                  className="flex min-h-9 w-fit items-center gap-2.5"
+                >
                   {audienceNames[table]}
-                </label>
+                </CheckField>
               ))}
             </fieldset>
           )}

@@ -1,4 +1,5 @@
 import { ownTable, type TableRight } from '@app/contracts/users'
+import { CheckField } from '#ui/check-field'
 import { type AccessValues, presets, type Table, withExport, withRight } from './access-values'
 
 type Props = {
@@ -84,17 +85,16 @@ function TableRow({
           ))}
       </div>
       {!hasNoExport && (
-        <label className="inline-flex min-h-11 items-center gap-1.5">
-          <input
-            type="checkbox"
-            aria-label={`Export ${title}`}
-            disabled={right === null || right === 'own'}
-            checked={values.exports.includes(name)}
-            onChange={(event) => onChange(withExport(values, name, event.target.checked))}
-            className="size-4 accent-forest"
-          />
+        <CheckField
+          aria-label={`Export ${title}`}
+          disabled={right === null || right === 'own'}
+          checked={values.exports.includes(name)}
+          onCheck={(checked) => onChange(withExport(values, name, checked))}
+          isSmall
+          className="inline-flex min-h-11 items-center gap-1.5"
+        >
           Export
-        </label>
+        </CheckField>
       )}
     </li>
   )

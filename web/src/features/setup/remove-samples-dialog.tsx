@@ -8,6 +8,7 @@ import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { counted } from '#lib/words'
+import { CheckField } from '#ui/check-field'
 import { ConfirmDialog } from '#ui/dialog'
 import { Failure } from '#ui/load-state'
 import { useToast, useUndo } from '#ui/toast'
@@ -91,17 +92,16 @@ export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
           <fieldset disabled={isRunning} className="grid gap-1">
             <legend className="pb-1 font-semibold">Changed since. They stay unless you choose them:</legend>
             {changed.map(({ id, label, title }) => (
-              <label key={id} className="flex min-h-11 items-center gap-3 [overflow-wrap:anywhere]">
-                <input
-                  type="checkbox"
-                  className="size-5 shrink-0 accent-primary"
-                  checked={chosen.has(id)}
-                  onChange={({ target }) => choose(id, target.checked)}
-                />
+              <CheckField
+                key={id}
+                checked={chosen.has(id)}
+                onCheck={(checked) => choose(id, checked)}
+                className="flex min-h-11 items-center gap-3 [overflow-wrap:anywhere]"
+              >
                 <span>
                   {label} <span className="text-muted">({title})</span>
                 </span>
-              </label>
+              </CheckField>
             ))}
           </fieldset>
         )}

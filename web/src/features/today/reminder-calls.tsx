@@ -6,6 +6,7 @@ import { suppressedText } from '#lib/mail-notes'
 import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { useRights, useSeesWhole } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
+import { CheckField } from '#ui/check-field'
 import { PhoneLink } from '#ui/phone-link'
 
 const callsQuery = { ...queryOf(listReminderCalls), staleTime: minutes(1), retry: false }
@@ -53,21 +54,19 @@ export function ReminderCalls() {
             <ul aria-label={`To call about ${lesson.title}`}>
               {lesson.people.map((person) => (
                 <li key={person.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-                  <label className="flex min-h-11 min-w-0 items-center gap-2.5">
-                    <input
-                      type="checkbox"
-                      checked={person.called}
-                      disabled={!mayTick}
-                      onChange={({ target }) => note.mutate({ lesson, person, called: target.checked })}
-                      className="size-5 accent-primary"
-                    />
+                  <CheckField
+                    checked={person.called}
+                    disabled={!mayTick}
+                    onCheck={(checked) => note.mutate({ lesson, person, called: checked })}
+                    className="flex min-h-11 min-w-0 items-center gap-2.5"
+                  >
                     <span
                       className={`min-w-0 [overflow-wrap:anywhere] ${person.called ? 'text-muted line-through' : ''}`}
                     >
                       {person.name}
                       {person.guardian && `, guardian ${person.guardian}`}
                     </span>
-                  </label>
+                  </CheckField>
                   {person.phone ? (
                     <PhoneLink phone={person.phone} name={person.guardian ?? person.name} />
                   ) : (

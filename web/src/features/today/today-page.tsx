@@ -15,6 +15,7 @@ import { useRights, useSeesOwnOnly } from '#lib/rights'
 import { dateText, longDay, shortDay } from '#lib/school-time'
 import { setStartsWithToday, startsWithToday } from '#lib/start-page'
 import { counted } from '#lib/words'
+import { CheckField } from '#ui/check-field'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { ScopeChoice } from '#ui/scope-choice'
@@ -27,18 +28,16 @@ import { useDay } from './today.api'
 function StartPageChoice() {
   const [on, setOn] = useState(startsWithToday)
   return (
-    <label className="flex min-h-11 items-center gap-3 text-muted">
-      <input
-        type="checkbox"
-        checked={on}
-        className="size-5 accent-primary"
-        onChange={({ target }) => {
-          setStartsWithToday(target.checked)
-          setOn(target.checked)
-        }}
-      />
+    <CheckField
+      checked={on}
+      onCheck={(checked) => {
+        setStartsWithToday(checked)
+        setOn(checked)
+      }}
+      className="flex min-h-11 items-center gap-3 text-muted"
+    >
       Open the dashboard with Today
-    </label>
+    </CheckField>
   )
 }
 

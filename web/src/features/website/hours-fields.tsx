@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai'
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { SmallButton } from '#ui/button'
+import { CheckField } from '#ui/check-field'
 import { TextField } from '#ui/field'
 import { ContentField, useContentValue, useItemFields } from './content-field'
 import { AddButton, RemoveButton } from './entry-buttons'
@@ -19,15 +20,15 @@ const DaysFields = ({ id, days, error, onChange }: Props) => (
     <legend className="font-semibold">Days</legend>
     <div className="flex flex-wrap gap-x-4">
       {weekdays.map((day) => (
-        <label key={day} className="inline-flex min-h-11 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={days.includes(day)}
-            onChange={() => onChange(weekdays.filter((each) => (each === day) !== days.includes(each)))}
-            className="size-4 accent-forest"
-          />
+        <CheckField
+          key={day}
+          checked={days.includes(day)}
+          onCheck={() => onChange(weekdays.filter((each) => (each === day) !== days.includes(each)))}
+          isSmall
+          className="inline-flex min-h-11 items-center gap-2"
+        >
           {day}
-        </label>
+        </CheckField>
       ))}
     </div>
     <p id={`${id}-error`} className="text-bad text-sm empty:hidden">
@@ -236,15 +237,14 @@ function ExceptionFields({ range: { at, days }, onChange, onRemove }: ExceptionP
         </div>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <label className="inline-flex min-h-11 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={!open}
-            onChange={() => onChange(open ? { opens: '', closes: '' } : { opens: '10:00', closes: '12:00' })}
-            className="size-4 accent-forest"
-          />
+        <CheckField
+          checked={!open}
+          onCheck={() => onChange(open ? { opens: '', closes: '' } : { opens: '10:00', closes: '12:00' })}
+          isSmall
+          className="inline-flex min-h-11 items-center gap-2"
+        >
           Closed all day
-        </label>
+        </CheckField>
         <RemoveButton name={date || 'this day'} onClick={onRemove} />
       </div>
     </li>

@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '#ui/button'
+import { CheckField } from '#ui/check-field'
 import { TextAreaField, TextField } from '#ui/field'
 import { ContentField, useContentValue, useItemFields } from './content-field'
 import { AddButton, MoveUpButton, RemoveButton } from './entry-buttons'
@@ -125,13 +126,12 @@ export function OrderFields() {
             key={name}
             className="flex flex-wrap items-center gap-x-2 rounded-xl border border-line bg-card px-3 py-1.5"
           >
-            <label className="flex min-h-11 min-w-0 flex-1 basis-32 items-center gap-2.5">
-              <input
-                type="checkbox"
-                checked={!hidden}
-                onChange={() => toggle(name)}
-                className="size-4 shrink-0 accent-forest"
-              />
+            <CheckField
+              checked={!hidden}
+              onCheck={() => toggle(name)}
+              isSmall
+              className="flex min-h-11 min-w-0 flex-1 basis-32 items-center gap-2.5"
+            >
               <span>
                 {sectionTitles[name]}
                 {isUnfilled(name, content) && <span className="block text-muted text-sm">Not shown while empty</span>}
@@ -139,7 +139,7 @@ export function OrderFields() {
                   <span className="block text-muted text-sm">Those with “Show on website” in their record</span>
                 )}
               </span>
-            </label>
+            </CheckField>
             <div className="ml-auto flex">
               <MoveButton name={name} to="up" disabled={at === 0} onMove={() => move(at, at - 1)} />
               <MoveButton name={name} to="down" disabled={at === sections.length - 1} onMove={() => move(at, at + 1)} />
