@@ -1,7 +1,7 @@
 import { ownTable } from '@app/contracts/users'
 import { websiteRight } from '@app/contracts/website/right'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useSchemas, useTableTitles } from '#features/records/list/use-schema'
 import { paths } from '#lib/paths'
 import { missingRightText, useIsAdmin, useRights, useSeesWhole } from '#lib/rights'
@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice'
 import { navigation, type Place } from './navigation'
 
 /** True for the links of the navigation that the user may follow. */
-export function useMayOpen(): (need: Need) => boolean {
+function useMayOpen(): (need: Need) => boolean {
   const isAdmin = useIsAdmin()
   const may = useRights()
   const seesWhole = useSeesWhole()
@@ -82,3 +82,44 @@ const UnknownPage = ({ path }: { path: string }) => (
     </Notice>
   </div>
 )
+
+type Props = {
+  in: Place['in']
+  /** These paths alone. */
+  only?: readonly string[]
+  className: string
+  iconClass: string
+  labelClass?: string
+}
+
+/** The links of one part of the navigation, as far as the user may follow them. */
+export function NavigationLinks({ in: part, only, className, iconClass, labelClass }: Props) {
+  const [current] = useLocation()
+  const mayOpen = useMayOpen()
+  return navigation
+    .filter((place) => place.in === part && (!only || only.includes(place.path)) && mayOpen(place))
+    .map(({ path, href, label, icon: Icon, isOutside }) => {
+      const content = (
+        <>
+          <Icon className={iconClass} aria-hidden="true" />
+          <span className={labelClass}>{label}</span>
+        </>
+      )
+      // The website and the API reference are not pages of this program.
+      return isOutside ? (
+        <a key={path} href={href} title={labelClass && label} className={className}>
+          {content}
+        </a>
+      ) : (
+        <Link
+          key={path}
+          href={href}
+          title={labelClass && label}
+          className={className}
+          aria-current={path === current ? 'page' : undefined}
+        >
+          {content}
+        </Link>
+      )
+    })
+}

@@ -19,8 +19,7 @@ import { DownloadButton } from '#ui/download-button'
 import { InputFilter, ListFilters, PageSteps, SelectFilter } from '#ui/list-controls'
 import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { actionTitle, isWarning } from './activity-words'
-import { entryWords } from './entry-words'
+import { actionTitle, entryWords, isWarning } from './entry-words'
 
 const moments = dateFormat({ timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'medium' }, 'en-US')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryDetails, placeAndSeats } from './entry-details'
+import { entryDetails, placeAndSeats } from './entry-link'
 
 const lessons = {
   name: 'lessons',

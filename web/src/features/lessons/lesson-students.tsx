@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { SmallButton } from '#ui/button'
 import { Failure } from '#ui/load-state'
-import { type SeatingChange, useSeating } from './change-seating'
-import { type Seating, takenText } from './seating'
+import { type Seating, type SeatingChange, takenText, useSeating } from './change-seating'
 
 /** `without`: who is there already. */
 type PickInstead = { label: string; without: readonly string[]; onChoose: (id: string) => void }

@@ -15,9 +15,8 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoadState } from '#ui/load-state'
 import { useToast } from '#ui/toast'
-import { changeSeating, MakeUpNotOwed } from './change-seating'
+import { changeSeating, freeSeats, MakeUpNotOwed, seatingFrom } from './change-seating'
 import { SeatingError } from './lesson-students'
-import { freeSeats, seatingFrom } from './seating'
 
 type Props = {
   lesson: string

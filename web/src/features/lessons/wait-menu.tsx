@@ -13,8 +13,7 @@ import { recordKey, recordsKey } from '#lib/records'
 import { momentText } from '#lib/school-time'
 import { Menu } from '#ui/popover'
 import { useToast, useUndo } from '#ui/toast'
-import { changeSeating, type SeatingChange } from './change-seating'
-import { seatingFrom } from './seating'
+import { changeSeating, type SeatingChange, seatingFrom } from './change-seating'
 
 /** Offered at a time: the next ones. */
 const maxLessons = 8

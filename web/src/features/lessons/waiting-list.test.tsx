@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
-import { heldFor } from './seating'
+import { heldFor } from './change-seating'
 import { WaitingList } from './waiting-list'
 
 const id = 'a'.repeat(24)

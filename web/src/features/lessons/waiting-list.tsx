@@ -11,9 +11,8 @@ import { counted } from '#lib/words'
 import { Badge, StudentBadges } from '#ui/badge'
 import { Button, SmallButton } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
-import { useSeating } from './change-seating'
+import { freeSeats, type Seating, useSeating } from './change-seating'
 import { SeatingError } from './lesson-students'
-import { freeSeats, type Seating } from './seating'
 
 /** A seat is held for a day. */
 const heldFor = hours(24)

@@ -1,9 +1,8 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { SmallButton } from '#ui/button'
-import { useSeating } from './change-seating'
+import { type Seating, takenText, useSeating } from './change-seating'
 import { OneMoreSeat, SeatingError, type StudentPicker } from './lesson-students'
-import { type Seating, takenText } from './seating'
 
 type Props = {
   lesson: string

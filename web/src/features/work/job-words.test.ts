@@ -1,6 +1,6 @@
 import type { Job } from '@app/contracts/jobs'
 import { expect, test } from 'vitest'
-import { jobWords } from './job-words'
+import { jobWords } from './job-item'
 
 const titles = new Map([
   ['equipment', { title: 'Equipment', one: 'Item', fieldTitle: (field: string) => field }],

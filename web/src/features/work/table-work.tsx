@@ -14,7 +14,7 @@ import { undoneText } from '#lib/words'
 import { SmallButton } from '#ui/button'
 import { LoadState } from '#ui/load-state'
 import { useUndo } from '#ui/toast'
-import { jobWords } from './job-words'
+import { jobWords } from './job-item'
 
 const maxShown = 8
 

@@ -6,10 +6,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { usePresence } from '#lib/use-presence'
 import { LoadError, Loading } from '#ui/load-state'
 import { AnswerBox } from '../replies/answer-box'
-import { focusDraftField } from '../replies/draft-field'
-import { conversationQuery } from './inbox.queries'
+import { focusDraftField } from '../replies/reply-fields'
 import { MessageList } from './message-list'
 import type { ThreadMessage } from './messages'
+import { conversationQuery } from './use-inbox'
 import { useLiveInbox } from './use-live-inbox'
 
 /** The conversation with its draft, read again while the page is in sight. */

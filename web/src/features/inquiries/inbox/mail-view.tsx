@@ -23,10 +23,9 @@ import { Notice } from '#ui/notice'
 import { SearchBox } from '#ui/search-box'
 import { useToast } from '#ui/toast'
 import { formatTime } from '../format-time'
-import { inboxKey, inboxQuery } from './inbox.queries'
 import { MessageBody, WantedAnswers } from './message-body'
 import { guardiansOfQuery, studentsOfQuery } from './person-students'
-import { type MailView as MailViewName, mailViews } from './use-inbox'
+import { inboxKey, inboxQuery, type MailView as MailViewName, mailViews } from './use-inbox'
 
 /** Says whose guardian the sender of a mail is, or which student, by the address alone. */
 export function SenderRecords({ email }: { email: string }) {

@@ -12,9 +12,9 @@ import { useToast } from '#ui/toast'
 import { reasonTexts } from '../delivery-texts'
 import { comingTime, formatTime } from '../format-time'
 import { sendAgain } from '../inquiries.queries'
-import { takeBackReply } from './inbox.queries'
 import { MessageBody, WantedAnswers } from './message-body'
 import { isHeld, isReturned, messagesOf, type ThreadMessage } from './messages'
+import { takeBackReply } from './use-inbox'
 import { useReload } from './use-team-actions'
 
 type MessageStateProps = { inquiry: string; message: ThreadMessage; mayEdit: boolean; onUndone: () => void }

@@ -14,8 +14,8 @@ import { Button, SmallButton } from '#ui/button'
 import { DownloadButton } from '#ui/download-button'
 import { reasonTexts } from '../delivery-texts'
 import { formatTime } from '../format-time'
-import { colleaguesQuery, conversationQuery, writeNote } from './inbox.queries'
 import { deliveryProblem } from './messages'
+import { colleaguesQuery, conversationQuery, writeNote } from './use-inbox'
 
 type PersonPartProps = { title: string; action?: ReactNode; children: ReactNode }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { streamCall } from '#lib/call-api'
 import { usePresence } from '#lib/use-presence'
 import { inquiryKey } from '../inquiries.queries'
-import { conversationQuery, inboxKey } from './inbox.queries'
+import { conversationQuery, inboxKey } from './use-inbox'
 
 const afterFailureMs = seconds(20)
 

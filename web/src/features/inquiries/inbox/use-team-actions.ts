@@ -8,7 +8,7 @@ import { useToast, useUndo } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { inquiryKey, markAsSpam, releaseFromSpam, setStatus } from '../inquiries.queries'
 import { nextSaturday } from '../replies/time-menu'
-import { assign, conversationQuery, inboxKey, snooze, undoLast } from './inbox.queries'
+import { assign, conversationQuery, inboxKey, snooze, undoLast } from './use-inbox'
 
 /** Loads again what a change of an inquiry is shown in. */
 export function useReload(id: string) {

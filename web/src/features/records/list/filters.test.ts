@@ -1,6 +1,6 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
-import { filterableFields, filterFrom, isFilter, referrerFields, wireFilters } from './filters'
+import { filterableFields, filterFrom, isFilter, referrerFields, wireFilters } from './list-view'
 
 const schema: TableSchema = {
   name: 'lessons',

@@ -1,6 +1,6 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
-import { isFilter, wireFilters } from './filters'
+import { isFilter, wireFilters } from './list-view'
 import { relativeText, resolveTime } from './relative-values'
 
 const schema: TableSchema = {

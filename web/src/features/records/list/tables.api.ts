@@ -17,8 +17,7 @@ import { request } from '#lib/api'
 import { callApi } from '#lib/call-api'
 import { recordKey, recordsKey } from '#lib/records'
 import { firstSort, inTabOrder } from '#lib/sort'
-import { filterFrom, wireFilters } from './filters'
-import { emptyView, type View } from './list-view'
+import { emptyView, filterFrom, type View, wireFilters } from './list-view'
 
 /** A table whose schema cannot be used, and why. */
 export type UnusableTable = { name: string; label: string; reason: string }

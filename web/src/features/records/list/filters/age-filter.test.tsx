@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Filters } from '#lib/list-address'
 import { show } from '#testing/screen'
-import { replaceFilters } from '../filters'
+import { replaceFilters } from '../list-view'
 import { AgeFilter } from './age-filter'
 import { DateFilter } from './date-filter'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Filters } from '#lib/list-address'
 import { onDemand } from '#ui/chunk'
 import { Popover } from '#ui/popover'
-import { filterableFields, replaceFilters, splitFilterKey } from '../filters'
+import { filterableFields, replaceFilters, splitFilterKey } from '../list-view'
 import { FilterField, useFilterSchema } from './filter-field'
 import { useFilterText } from './use-filter-text'
 

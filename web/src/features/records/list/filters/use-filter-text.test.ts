@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wireFilters } from '../filters'
+import { wireFilters } from '../list-view'
 import { chipText } from './use-filter-text'
 
 const schema = { name: 'students', properties: { birth_date: { type: 'string', format: 'date' } } }
