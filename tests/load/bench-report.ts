@@ -5,7 +5,8 @@ export type Results = { list: Comparison; inquiry: Comparison }
 
 const names: Record<keyof Results, string> = { list: 'list of 50 of 1,000', inquiry: 'inquiry' }
 
-const row = (name: string, ...cells: string[]) => `${name.padEnd(40)}${cells.map((cell) => cell.padStart(11)).join('')}`
+const row = (name: string, ...cells: string[]) =>
+  `${name.padEnd(40)}${cells.map((cell) => ` ${cell.padStart(10)}`).join('')}`
 
 const spread = ({ median, least, most }: Ratio) => `${median.toFixed(2)}x  (${least.toFixed(2)}-${most.toFixed(2)})`
 

@@ -22,5 +22,6 @@ test('a CPU ratio beyond its limit is named, and one without a limit or below it
 
 test('the table has requests, CPU and latencies of both, and the spread of a ratio', () => {
   expect(describeBench(results).join('\n')).toContain('2.10x  (2.00-2.30)')
+  expect(describeBench(results).join('\n')).toMatch(/at 8 +1000 +1000 0\.90x {2}\(0\.80-1\.10\)/)
   expect(describeBench(results).join('\n')).toMatch(/inquiry, p99 in ms +9.0 +9.0/)
 })
