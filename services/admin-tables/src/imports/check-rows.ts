@@ -94,8 +94,9 @@ export async function lookAhead(
   lookups: FileLookups,
   pause: Pause,
 ): Promise<void> {
-  const keys = match === null ? [] : matchFields(match)
-  const texts = new Map([keys[0], duplicateField(schema, keys)].map((name) => [name, new Set<unknown>()]))
+  const keys = match === null || match === 'id' ? [] : matchFields(match)
+  const names = [keys[0], duplicateField(schema, keys)].filter((name) => name !== undefined)
+  const texts = new Map(names.map((name) => [name, new Set<unknown>()]))
   const labels = new Map<string, Set<string>>()
   const columns = columnsOf(schema, headers, mapping).filter(
     ({ name, field }) => texts.has(name) || referencedTable(field) !== undefined,
@@ -104,11 +105,11 @@ export async function lookAhead(
   let read = 0
   for await (const row of rows) {
     const { values, references } = draftOf(columns, headers.length, row)
-    for (const [name, all] of texts) if (name && values[name]) all.add(values[name])
+    for (const [name, all] of texts) if (values[name]) all.add(values[name])
     addLabels(labels, references)
     if (++read % importChunk === 0) await pause()
   }
-  for (const [name, all] of texts) if (name) await lookups.lookAhead(name, [...all], pause)
+  for (const [name, all] of texts) await lookups.lookAhead(name, [...all], pause)
   for (const [table, all] of labels) await lookups.lookAheadFor(table, [...all], pause)
 }
 

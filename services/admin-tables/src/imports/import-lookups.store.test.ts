@@ -64,6 +64,9 @@ test('a table is read once for a whole file; what changes meanwhile is found as 
     ...{ 'Ivy Quinn': [], 'Zoë Quinn': [zoe] },
   })
   await fresh.lookAheadFor('students', names, async () => {})
+  await fresh.lookAhead('date_of_birth', ['2015-04-01'], async () => {})
+  expect(await fresh.existing('date_of_birth', ['2015-04-01'])).toEqual([])
+  expect(await fresh.existing('id', [ada, 'no id'])).toMatchObject([{ id: ada }])
   expect(wholeReads).toBe(1)
 })
 

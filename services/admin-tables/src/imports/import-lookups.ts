@@ -4,9 +4,10 @@ import type { Pause } from '@app/concurrency/pacer'
 import { comparable } from '@app/contracts/comparable'
 import { seconds } from '@app/contracts/durations'
 import { isObjectId } from '@app/contracts/object-id'
+import { collation } from '@app/record-query'
 import { type FieldSchema, isPhoneField, type TableSchema, titleField } from '@app/table-schema'
 import { phoneKey } from '@app/table-schema/phone-number'
-import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
+import { type Collection, type Document, type Filter, type FindOptions, ObjectId } from 'mongodb'
 import { type FileStore, mayUseFile } from '../files/file-store'
 import { shownFields, storedFields, type WireRecord, wireRecord } from '../tables/read-record'
 import { usersTable } from '../tables/table-access'
@@ -19,6 +20,10 @@ const comparedAtOnce = 100
 const clocksDiffer = seconds(5)
 
 const objectIds = (ids: readonly unknown[]) => ids.map((id) => new ObjectId(String(id)))
+
+/** True for values that people write in more than one way; an address has one form, by which the database finds it. */
+const isWritten = ({ properties }: TableSchema, name: string) =>
+  name !== 'id' && properties[name]?.type === 'string' && properties[name].format === undefined
 
 /** The form in which two values of a field are the same to people. */
 export function keyOf(field: FieldSchema | undefined, value: unknown): string {
@@ -46,25 +51,26 @@ function idsByKey(records: () => Collection, name: string, field: FieldSchema | 
     }
   }
 
-  /** Finds the records of keys that were not asked for before. */
-  async function lookFor(values: readonly unknown[], pause: Pause = setImmediate): Promise<void> {
+  /** Finds the records of keys that were not asked for before. Returns the keys of all values. */
+  async function lookFor(values: readonly unknown[], pause: Pause = setImmediate): Promise<string[]> {
     const startedAt = Date.now()
-    const keys = values.map((value) => keyOf(field, value)).filter((key) => !known.has(key))
-    if (keys.length === 0) return
-    const ids = new Map(keys.map((key): [string, string[]] => [key, []]))
+    const keys = values.map((value) => keyOf(field, value))
+    const ids = new Map(keys.filter((key) => !known.has(key)).map((key): [string, string[]] => [key, []]))
+    if (ids.size === 0) return keys
     await read(ids, {}, pause)
     for (const [key, found] of ids) known.set(key, found)
     readAt ||= startedAt
+    return keys
   }
 
   return {
     lookFor,
     async find(values: readonly unknown[]): Promise<string[]> {
-      await lookFor(values)
+      const keys = await lookFor(values)
       const startedAt = Date.now()
       await read(known, { updated_at: { $gte: new Date(readAt - clocksDiffer) } }, setImmediate)
       readAt = startedAt
-      return values.flatMap((value) => known.get(keyOf(field, value))!)
+      return keys.flatMap((key) => known.get(key)!)
     },
   }
 }
@@ -107,10 +113,17 @@ export const importLookups =
       indexes.set(key, index)
       return index
     }
-    const stored = (field: string, values: readonly unknown[]) =>
-      values.map((value) => storedFields(schema, { [field]: value })[field])
+    async function records(filter: Filter<Document>, options?: FindOptions): Promise<WireRecord[]> {
+      const found = await collection(schema.name)
+        .find(filter, { ...options, maxTimeMS })
+        .toArray()
+      return found.map((document) => wireRecord(document, shown))
+    }
+    const withIds = (ids: readonly unknown[]) => records({ _id: { $in: objectIds(ids) } })
     return {
-      lookAhead: (field, values, pause) => indexOf(schema, field).lookFor(stored(field, values), pause),
+      async lookAhead(field, values, pause) {
+        if (isWritten(schema, field)) await indexOf(schema, field).lookFor(values, pause)
+      },
 
       async lookAheadFor(table, labels, pause) {
         const referenced = await tables.find(table)
@@ -119,10 +132,10 @@ export const importLookups =
       },
 
       async existing(field, values) {
-        const ids =
-          field === 'id' ? values.filter(isObjectId) : await indexOf(schema, field).find(stored(field, values))
-        const found = collection(schema.name).find({ _id: { $in: objectIds(ids) } }, { maxTimeMS })
-        return (await found.toArray()).map((document) => wireRecord(document, shown))
+        if (field === 'id') return withIds(values.filter(isObjectId))
+        if (isWritten(schema, field)) return withIds(await indexOf(schema, field).find(values))
+        const stored = values.map((value) => storedFields(schema, { [field]: value })[field])
+        return records({ [field]: { $in: stored } }, { collation })
       },
 
       async named(table, labels) {
