@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMachine } from '@app/installer/machine'
 import { ensurePrograms, type SystemProgram } from '@app/installer/system-packages'
-import { type Stack, startStack } from '@app/local-stack'
+import type { Stack } from '@app/local-stack'
 import { nginxProgram } from '@app/local-stack/nginx'
 import { redisProgram } from '@app/local-stack/redis'
 import { busyLine, describeBench, overLimit, type Results } from './bench-report'
 import { compare } from './compare'
 import { seedInquiries } from './seed'
 import { signIn } from './sign-in'
+import { startProduct } from './start-product'
 import { warmStart } from './warm-start'
 import type { Target } from './wrk'
 
 const admin = 'bench@archery.example'
-/** A database of its own on the server to measure with, instead of the one that `make up` would start. */
-const { MONGODB_URI } = process.env
 const here = import.meta.dirname
 const wrk: SystemProgram = { program: 'wrk', apt: 'wrk', brew: 'wrk' }
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -67,33 +65,20 @@ async function measure(stack: Stack): Promise<Results> {
   }
 }
 
-let tooSlow: string[] = []
 const busy = busyLine()
 if (busy) say(busy)
 await ensurePrograms([wrk, redisProgram, nginxProgram], createMachine(process.env), say)
-const folder = mkdtempSync(join(tmpdir(), 'archery-bench-'))
-try {
-  // Pages are not measured, so none are built.
-  for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')
-  say('Starting the product ...')
-  const stack = await startStack({
-    dataDir: join(folder, 'stack'),
-    webDist: folder,
-    env: {
-      ...{ ADMIN_EMAILS: admin, IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000' },
-      ...(MONGODB_URI && { MONGODB_URI }),
-    },
-    log: say,
-  })
-  const port = stack.ports.nginx!
-  const results = await measure(stack).finally(stack.stop)
-  for (const line of ['', ...describeBench(results), ...(busy ? [busy] : [])]) say(line)
-  if (process.env.OUT) writeFileSync(process.env.OUT, `${JSON.stringify({ date: new Date(), ...results }, null, 2)}\n`)
-  const limits = { list: process.env.MAX_CPU_LIST, inquiry: process.env.MAX_CPU_INQUIRY }
-  tooSlow = overLimit(results, limits)
-  for (const line of tooSlow) say(line)
-  if (!process.env.BENCH_ROUNDS) say(`warm make up, seconds ${warmStart(join(folder, 'up'), port).toFixed(1)}`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+say('Starting the product ...')
+const stack = await startProduct(
+  { ADMIN_EMAILS: admin, IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000' },
+  say,
+)
+const port = stack.ports.nginx!
+const results = await measure(stack).finally(stack.stop)
+for (const line of ['', ...describeBench(results), ...(busy ? [busy] : [])]) say(line)
+if (process.env.OUT) writeFileSync(process.env.OUT, `${JSON.stringify({ date: new Date(), ...results }, null, 2)}\n`)
+const limits = { list: process.env.MAX_CPU_LIST, inquiry: process.env.MAX_CPU_INQUIRY }
+const tooSlow = overLimit(results, limits)
+for (const line of tooSlow) say(line)
+if (!process.env.BENCH_ROUNDS) say(`warm make up, seconds ${warmStart(port).toFixed(1)}`)
 process.exit(tooSlow.length === 0 ? 0 : 1)

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { EventPage } from '@app/contracts/events'
-import { startStack } from '@app/local-stack'
 import { MongoClient } from 'mongodb'
 import { median, percentile } from '../support/percentile'
 import { ms } from './beside'
 import { signIn } from './sign-in'
+import { startProduct } from './start-product'
 import { load } from './wrk'
 
 /**
@@ -18,18 +15,12 @@ import { load } from './wrk'
  */
 
 const admin = 'bench@archery.example'
-const { MONGODB_URI, EVENTS = '1000000', WRITES = '300', DEAD = '50', ROUNDS = '5', SECONDS = '4' } = process.env
+const { EVENTS = '1000000', WRITES = '300', DEAD = '50', ROUNDS = '5', SECONDS = '4' } = process.env
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const shares = (times: number[]) =>
   `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))} (${times.length})`
 
-const folder = mkdtempSync(join(tmpdir(), 'archery-developers-'))
-for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')
-const stack = await startStack({
-  dataDir: join(folder, 'stack'),
-  webDist: folder,
-  env: { ADMIN_EMAILS: admin, IP_LIMIT_FACTOR: '100000', ...(MONGODB_URI && { MONGODB_URI }) },
-})
+const stack = await startProduct({ ADMIN_EMAILS: admin, IP_LIMIT_FACTOR: '100000' })
 const client = await new MongoClient(stack.mongoUri).connect()
 const arrived = new Map<string, number>()
 const live = Bun.serve({
@@ -172,5 +163,4 @@ try {
   await Promise.all([live.stop(true), dead.stop(true)])
   await client.close()
   await stack.stop()
-  rmSync(folder, { recursive: true })
 }

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startStack } from '@app/local-stack'
-
+import { loadavg } from 'node:os'
 import { type IndexDescription, MongoClient } from 'mongodb'
 import { costBeside } from './beside'
 import { signIn } from './sign-in'
+import { startProduct } from './start-product'
 
 /**
  * An import of ROWS students (10,000), ROUNDS times (3): how long its check and its rows take, and what they cost memory and the
@@ -27,10 +24,7 @@ const fileOf = (round: number) =>
     ...Array.from({ length: rows }, (_, n) => `Student ${round}-${n},19${70 + (n % 30)}-04-1${n % 10},Beginner,Yes`),
   ].join('\r\n')
 
-const folder = mkdtempSync(join(tmpdir(), 'archery-import-'))
-for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')
-const env = { ADMIN_EMAILS: [admin, ...others].join(), IP_LIMIT_FACTOR: '1000' }
-const stack = await startStack({ dataDir: join(folder, 'stack'), webDist: folder, env })
+const stack = await startProduct({ ADMIN_EMAILS: [admin, ...others].join(), IP_LIMIT_FACTOR: '1000' })
 const { site } = stack.urls
 try {
   const cookie = await signIn(stack.urls, admin)
@@ -120,6 +114,5 @@ try {
   }
 } finally {
   await stack.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 process.exit(0)

@@ -11,6 +11,7 @@ import { percentile } from '../support/percentile'
 import { adminEmail, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
+import { processTime } from './process-time'
 
 // How fast mail in the mailbox is in its conversation, alone and many at once, and how long a conversation of 200 takes to open. The bare
 // limit is a loop that stores what it fetches in one record each, by one journaled write for a hundred, and places nothing.
@@ -25,21 +26,13 @@ const chunkSize = 100
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const load = () => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]!
-/** Processor time of a process in milliseconds, by ticks of 10. */
-const processorTime = (pid: number) => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return 10 * (Number(fields[11]) + Number(fields[12]))
-}
-
 const dovecot = await startDovecot()
 const mailbox = { INBOUND_IMAP_URL: dovecot.url, INBOUND_IMAP_PASSWORD: dovecot.password }
 const given = ownDatabase(`speed-${process.pid}`)
 const quiet = { SEED_SAMPLES: 'false', SEED_INQUIRIES: 'false', LOG_LEVEL: 'warn' }
 const product = await startProduct({ ...quiet, ...mailbox, ...given }, { pages: false })
 const databases = process.env.DATABASE_PID?.split(',').map(Number) ?? [product.stack.pidOf('mongo')!]
-const databaseTime = () => databases.reduce((sum, pid) => sum + processorTime(pid), 0)
+const databaseTime = () => databases.reduce((sum, pid) => sum + processTime(pid), 0)
 
 /** Fetches and stores what is in the mailbox, and marks it. Resolves with the milliseconds that a mail took, and those of this process. */
 async function storeBare(): Promise<{ took: number; own: number }> {
@@ -53,7 +46,7 @@ async function storeBare(): Promise<{ took: number; own: number }> {
   await client.connect()
   await client.mailboxOpen('INBOX')
   const uidOptions = { uid: true } as const
-  const [startedAt, before] = [performance.now(), processorTime(process.pid)]
+  const [startedAt, before] = [performance.now(), processTime(process.pid)]
   const uids = (await client.search({ all: true }, uidOptions)) || []
   for (let at = 0; at < uids.length; at += chunkSize) {
     const range = uids.slice(at, at + chunkSize).join(',')
@@ -61,7 +54,7 @@ async function storeBare(): Promise<{ took: number; own: number }> {
     await bare.insertMany(found.map(({ uid, source }) => ({ uid, source })))
     await client.messageFlagsAdd(range, ['\\Flagged'], uidOptions)
   }
-  const [took, own] = [performance.now() - startedAt, processorTime(process.pid) - before]
+  const [took, own] = [performance.now() - startedAt, processTime(process.pid) - before]
   await client.logout()
   await bare.drop()
   await database.close()
@@ -103,7 +96,7 @@ try {
   )
 
   const worker = product.stack.pidOf('email-worker')!
-  const before = { worker: processorTime(worker), database: databaseTime() }
+  const before = { worker: processTime(worker), database: databaseTime() }
   const startedAt = performance.now()
   for (let n = 0; n < many; n++) deliver(n)
   await until(
@@ -115,7 +108,7 @@ try {
     seconds(900),
   )
   const took = (performance.now() - startedAt) / 1_000
-  const used = { worker: processorTime(worker) - before.worker, database: databaseTime() - before.database }
+  const used = { worker: processTime(worker) - before.worker, database: databaseTime() - before.database }
   say(
     `many at once: ${many} in ${took.toFixed(1)} s, ${(many / took).toFixed(0)} a second, load ${load()}; ` +
       `processor time of a mail: worker ${(used.worker / many).toFixed(1)} ms, database ${(used.database / many).toFixed(1)} ms`,

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { family } from './process-time'
 
 const root = '/sys/fs/cgroup'
 const isUnified = existsSync(join(root, 'cgroup.controllers'))
@@ -12,14 +13,6 @@ const files = isUnified
       most: 'memory.max_usage_in_bytes',
       events: 'memory.oom_control',
     }
-
-/** A process and all that it has started. */
-function family(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
-  return [pid, ...children.flatMap(family)]
-}
 
 const heldBy = (pid: number) =>
   1024 * Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { minutes, seconds } from '@app/contracts/durations'
 import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
@@ -8,6 +7,7 @@ import { adminEmail, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { capMemory } from './memory-cap'
 import { exchange, formWith, plainClient, visits } from './plain-client'
+import { processTime } from './process-time'
 
 /**
  * One session uses what it may at full tilt: imports of 19 MB, checks of them with other columns, exports, pictures of 5 MB, patterns that
@@ -27,12 +27,6 @@ const busyPause = seconds(1)
 const records = 3_000
 /** Within the 300 reads a minute of a session. */
 const visitPause = 250
-/** Seconds of processor time that a process has used. */
-function cpuSeconds(pid: number): number {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user, system] = rest.split(' ').slice(11, 13)
-  return (Number(user) + Number(system)) / 100
-}
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const importRows = 49_000
@@ -173,7 +167,7 @@ async function measure(forMs: number, kinds: readonly string[]): Promise<void> {
     })
     say(`load ${loadavg()[0]!.toFixed(1)} before`)
     const idle = await visitApart(site, other, seconds(30))
-    const usedBefore = pids.map(cpuSeconds)
+    const usedBefore = pids.map(processTime)
     const flooding = flood(site, cookie, Date.now() + forMs, kinds)
     const busy = await visitApart(site, other, forMs)
     for (const [name, answers] of await flooding)
@@ -188,7 +182,9 @@ async function measure(forMs: number, kinds: readonly string[]): Promise<void> {
     }
     parts.forEach((name, place) => {
       const isSame = stack.pidOf(name) === pids[place]
-      const used = isSame ? `, ${(cpuSeconds(pids[place]!) - usedBefore[place]!).toFixed(1)} s CPU` : ', restarted'
+      const used = isSame
+        ? `, ${((processTime(pids[place]!) - usedBefore[place]!) / 1_000).toFixed(1)} s CPU`
+        : ', restarted'
       const most = (caps[place]!.most() / 1024 / 1024).toFixed(0)
       say(`${name.padEnd(15)} ${most} of 256 MB at most, ${caps[place]!.kills()} kills${used}`)
     })

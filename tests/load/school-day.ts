@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startStack } from '@app/local-stack'
 import { MongoClient } from 'mongodb'
 import { median } from '../support/percentile'
 import { plainTable, seedSchool } from './school-day-data'
 import { signIn } from './sign-in'
+import { startProduct } from './start-product'
 import { load, type Measure } from './wrk'
 
 /**
@@ -16,18 +13,12 @@ import { load, type Measure } from './wrk'
  */
 
 const admin = 'bench@archery.example'
-const { MONGODB_URI, STUDENTS = '5000', LESSONS = '1000', ROUNDS = '5', SECONDS = '4' } = process.env
+const { STUDENTS = '5000', LESSONS = '1000', ROUNDS = '5', SECONDS = '4' } = process.env
 const rounds = Number(ROUNDS)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const ms = (value: number) => `${value.toFixed(1)} ms`
 
-const folder = mkdtempSync(join(tmpdir(), 'archery-day-'))
-for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')
-const stack = await startStack({
-  dataDir: join(folder, 'stack'),
-  webDist: folder,
-  env: { ADMIN_EMAILS: admin, IP_LIMIT_FACTOR: '100000', SEED_SAMPLES: 'false', ...(MONGODB_URI && { MONGODB_URI }) },
-})
+const stack = await startProduct({ ADMIN_EMAILS: admin, IP_LIMIT_FACTOR: '100000', SEED_SAMPLES: 'false' })
 
 /** Waits for the indexes that the service builds in the background. */
 async function indexed() {
@@ -89,6 +80,5 @@ try {
   }
 } finally {
   await stack.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 process.exit(0)

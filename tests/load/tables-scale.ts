@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { type Stack, startStack } from '@app/local-stack'
+import type { Stack } from '@app/local-stack'
 import { type Document, MongoClient } from 'mongodb'
 import { percentile } from '../support/percentile'
 import { costBeside, ms, type Service, timed, times } from './beside'
 import { signIn } from './sign-in'
+import { startProduct } from './start-product'
 
 /**
  * Large tables: first and last pages of every sort, filters and searches, and an export against a bare loop with its
@@ -154,11 +154,8 @@ async function exporting(stack: Stack, cookies: readonly string[]): Promise<void
   for (const line of bare.lines.slice(1)) say(`beside the bare loop, ${line}`)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'archery-scale-'))
 const client = await new MongoClient(uri).connect()
-for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')
-const env = { ADMIN_EMAILS: `${admin},${other}`, MONGODB_URI: uri, IP_LIMIT_FACTOR: '1000' }
-const stack = await startStack({ dataDir: join(folder, 'stack'), webDist: folder, env })
+const stack = await startProduct({ ADMIN_EMAILS: `${admin},${other}`, MONGODB_URI: uri, IP_LIMIT_FACTOR: '1000' })
 try {
   const cookie = await signIn(stack.urls, admin)
   let startedAt = performance.now()
@@ -174,6 +171,5 @@ try {
 } finally {
   await stack.stop()
   await client.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 process.exit(0)

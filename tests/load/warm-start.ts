@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -10,7 +12,8 @@ function make(target: string, dataDir: string, port: number): void {
 }
 
 /** Seconds of a warm `make up`. */
-export function warmStart(dataDir: string, port: number): number {
+export function warmStart(port: number): number {
+  const dataDir = mkdtempSync(join(tmpdir(), 'archery-warm-'))
   try {
     make('up', dataDir, port)
     make('down', dataDir, port)
@@ -19,5 +22,6 @@ export function warmStart(dataDir: string, port: number): number {
     return (performance.now() - began) / 1_000
   } finally {
     make('down', dataDir, port)
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { processTime } from './process-time'
 
 export type Target = {
   url: string
@@ -9,13 +9,6 @@ export type Target = {
 }
 /** Requests per second, CPU milliseconds of the process per request, and latencies in milliseconds. */
 export type Measure = { perSecond: number; cpuMs: number; p50: number; p99: number }
-
-/** User and system CPU time of a process, in milliseconds. */
-function cpuOf(pid: number): number {
-  // The process name may contain spaces: count fields after it.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
 
 function run(args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -45,7 +38,7 @@ export async function load(
   { seconds, connections }: { seconds: number; connections: number },
 ): Promise<Measure> {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const before = cpuOf(pid)
+  const before = processTime(pid)
   const scripted = script ? ['-s', script, url, '--', `${Date.now()}-${++runs}`] : [url]
   const text = await run([
     '-t1',
@@ -57,7 +50,7 @@ export async function load(
     ...given,
     ...scripted,
   ])
-  const cpu = cpuOf(pid) - before
+  const cpu = processTime(pid) - before
   const requests = Number(/(\d+) requests in/.exec(text)?.[1] ?? 0)
   if (/Non-2xx|Socket errors/.test(text) || requests === 0) throw new Error(`${url} did not always succeed:\n${text}`)
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1])
