@@ -30,7 +30,7 @@ if (unknown.length > 0) {
 const chosen = Object.entries(targets).filter(([name]) => names.length === 0 || names.includes(name))
 /** Not LINES, which terminals set. */
 const lines = process.env.ONLY_LINES ? process.env.ONLY_LINES.split(',').map(Number) : undefined
-/** Of a long file each fifth change, say, stands for all: they are spread over it evenly. */
+/** 5: each fifth change is tried, as a sample of a long file. */
 const every = Number(process.env.EVERY || 1)
 const only = process.env.ONLY_TESTS?.split(',') ?? ['']
 const workspaceOf = (file: string) => file.split('/').slice(0, 2).join('/')
@@ -52,7 +52,7 @@ function prepare(checkout: string): Candidate[] {
 type Project = 'unit' | 'store'
 const suffix = { unit: '.test.ts', store: '.store.test.ts' } as const
 
-/** Files of tests that fail before anything is changed: without them a figure is too low, or their fault passes for a catch. */
+/** Test files that fail before anything is changed: the figures lack what they would catch. */
 const leftOut: string[] = []
 
 /** What the tests of a workspace reach, by file. */
@@ -81,7 +81,7 @@ async function reach(checkout: string, project: Project): Promise<Map<string, Re
 /** Loading a file of tests costs more than running it, and most changes are caught by the first few: the others wait for what is left. */
 const fewFiles = 4
 
-/** The tests that reach each mutant: first those beside the code, and of these the files that reach the most of it. */
+/** The tests that reach each mutant: those beside the code first, and files that reach more of it before others. */
 function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Reached>): Plan {
   const places = Array.from(reached, ([test, { loading, tests }]) => ({
     test,

@@ -25,7 +25,7 @@ function ownBytes(): number {
   }
 }
 
-/** `Bun.gc` takes three times as long: it returns what is free to the system, and drops compiled code, so that all code is slow at first. */
+/** `Bun.gc` takes three times as long as `fullGC`, and returns free memory to the system. */
 const collector = {
   own: ownBytes,
   collect(): void {

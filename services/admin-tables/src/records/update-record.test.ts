@@ -144,7 +144,7 @@ test('a role is written by its own rules first and has an entry of its own; the 
   expect(writer.update).toHaveBeenCalledTimes(1)
 })
 
-test('a role that another person takes back at once is not written again', async () => {
+test('a role is not written again after somebody else took it back', async () => {
   const users = {
     ...students,
     name: 'users',
@@ -230,7 +230,7 @@ test('in own lessons only notes and marks change, and only who is in the lesson 
   expect(await stored(lessons, lesson).write({ title: 'y', present: [id(5)] })).toMatchObject({ isChanged: true })
 })
 
-test('only admins link people, and only what is linked anew is looked up', async () => {
+test('only admins link people, and only new links are looked up', async () => {
   const { write, hasRight, integrity } = stored(lessons, { teacher: id(7), students: [id(404), id(2)] })
   await expect(write({ teacher: id(8) })).rejects.toEqual(
     refusal('invalid_input', expect.anything(), { teacher: 'Only admins can choose Teacher' }),
