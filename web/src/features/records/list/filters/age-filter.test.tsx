@@ -12,11 +12,12 @@ const field = { type: 'string', format: 'date' } as const
 
 function Stand({ seen }: { seen: { filters: Filters } }) {
   const [filters, setFilters] = useState<Filters>({})
-  const onFilter = (name: string, next: Filters) => {
+  const name = 'birth_date'
+  const onFilter = (next: Filters) => {
     seen.filters = replaceFilters(filters, name, next)
     setFilters(seen.filters)
   }
-  return <AgeFilter {...{ table: 'students', name: 'birth_date', title: 'Date of birth', field, filters, onFilter }} />
+  return <AgeFilter {...{ table: 'students', name, title: 'Date of birth', field, filters, onFilter }} />
 }
 
 function open() {

@@ -17,7 +17,7 @@ export function AgeFilter({ name, filters, onFilter, isShort }: FilterProps & { 
   ) => {
     const bound = (years: string | number = '') =>
       years === '' ? '' : printAge({ years: Math.min(maxAge, Math.max(0, Math.round(Number(years)))), on: at })
-    onFilter(name, { [low]: bound(ages.from), [high]: bound(ages.under) })
+    onFilter({ [low]: bound(ages.from), [high]: bound(ages.under) })
   }
   const years = from?.years
   const limit = under?.years

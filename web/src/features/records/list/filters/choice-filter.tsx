@@ -34,7 +34,6 @@ export function ChoiceFilter({ name, title, field, filters, onFilter }: FilterPr
   const options = filterOptions(field)
   const toggle = (value: string, on: boolean) =>
     onFilter(
-      name,
       filtersFor(
         name,
         options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),
@@ -61,7 +60,7 @@ export function ChoiceFilter({ name, title, field, filters, onFilter }: FilterPr
       <CheckField
         checked={isEmpty}
         className="flex min-h-8 items-center gap-2.5 rounded-lg px-2 hover:bg-sunken"
-        onCheck={(on) => onFilter(name, on ? { [`${name}__null`]: 'true' } : {})}
+        onCheck={(on) => onFilter(on ? { [`${name}__null`]: 'true' } : {})}
       >
         (empty)
       </CheckField>

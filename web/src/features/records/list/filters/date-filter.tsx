@@ -13,7 +13,7 @@ export function RangeFilter({ name, title, filters, onFilter, type }: FilterProp
       type={type}
       label={`${title}, ${label}`}
       value={filters[key] ?? ''}
-      onValue={(value) => onFilter(name, { [low]: filters[low] ?? '', [high]: filters[high] ?? '', [key]: value })}
+      onValue={(value) => onFilter({ [low]: filters[low] ?? '', [high]: filters[high] ?? '', [key]: value })}
     />
   )
   return (
@@ -44,7 +44,7 @@ export function DayPresets({ name, field, filters, onFilter }: FilterProps) {
           key={preset.label}
           type="button"
           aria-pressed={preset === current}
-          onClick={() => onFilter(name, preset === current ? {} : filtersOf(name, preset.bounds))}
+          onClick={() => onFilter(preset === current ? {} : filtersOf(name, preset.bounds))}
           className="min-h-8 rounded-full border border-line px-3 text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
         >
           {preset.label}

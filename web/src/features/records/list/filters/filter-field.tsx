@@ -34,8 +34,8 @@ type Props = { schema: TableSchema; name: string; filters: Filters; onFilter: (n
 export function FilterField({ schema, name, filters, onFilter }: Props) {
   const field = schema.properties[name]!
   const Control = referencedTable(field) === undefined ? controls[filterKind(field)] : LinkFilter
-  const about = { table: schema.name, name, title: titleOf(name, field), field, filters }
-  return Control ? <Control {...about} onFilter={(_, next) => onFilter(next)} /> : null
+  const props = { table: schema.name, name, title: titleOf(name, field), field, filters, onFilter }
+  return Control ? <Control {...props} /> : null
 }
 
 const TextFilter = ({ name, title, filters, onFilter }: FilterProps) => (
@@ -43,7 +43,7 @@ const TextFilter = ({ name, title, filters, onFilter }: FilterProps) => (
     type="text"
     label={`${title} contains`}
     value={filters[name] ?? ''}
-    onValue={(value) => onFilter(name, { [name]: value })}
+    onValue={(value) => onFilter({ [name]: value })}
   />
 )
 

@@ -56,7 +56,7 @@ export function FrequentFilters({ fields, table, filters, onFilters, children }:
                     {...props}
                     field={start}
                     filters={bounds}
-                    onFilter={(_, next) => {
+                    onFilter={(next) => {
                       const others = Object.entries(filtersOf(filters, name)).filter(([key]) => !(key in bounds))
                       onFilters(replaceFilters(filters, name, { ...Object.fromEntries(others), ...next }))
                     }}
@@ -66,7 +66,7 @@ export function FrequentFilters({ fields, table, filters, onFilters, children }:
                     {...props}
                     field={field}
                     isShort
-                    onFilter={(_, next) => onFilters(replaceFilters(filters, name, next))}
+                    onFilter={(next) => onFilters(replaceFilters(filters, name, next))}
                   />
                 )}
               </fieldset>

@@ -41,7 +41,7 @@ export function LinkFilter({ table, name, title, field, filters, onFilter }: Fil
   const [ids, bounds] = [linkedIds(name, filters), boundsIn(name, filters)]
   const show = (next: { way?: LinkWay; ids?: readonly string[]; bounds?: Filters }) => {
     choose(next.way ?? way)
-    onFilter(name, printLinks(name, next.way ?? way, next.ids ?? ids, next.bounds ?? bounds))
+    onFilter(printLinks(name, next.way ?? way, next.ids ?? ids, next.bounds ?? bounds))
   }
   return (
     <div className="grid gap-2">
@@ -77,7 +77,7 @@ export function LinkFilter({ table, name, title, field, filters, onFilter }: Fil
           title={title}
           field={startField}
           filters={bounds}
-          onFilter={(_, next) => show({ bounds: next })}
+          onFilter={(next) => show({ bounds: next })}
         />
       )}
     </div>

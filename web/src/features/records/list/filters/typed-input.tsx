@@ -9,7 +9,7 @@ export type FilterProps = {
   field: FieldSchema
   filters: Filters
   /** Replaces all filters of this field. */
-  onFilter: (name: string, next: Filters) => void
+  onFilter: (next: Filters) => void
 }
 
 type Props = { type: string; label: string; value: string; onValue: (value: string) => void }
