@@ -15,8 +15,7 @@ import { titleOf } from '@app/table-schema/field'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
-import { callApi } from '#lib/call-api'
-import { queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { counted, factsText } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
@@ -56,21 +55,18 @@ export function HookDialog({ hook, schema, onClose }: Props) {
     client.invalidateQueries({ queryKey: [listIncomingHooks.id] })
     client.invalidateQueries({ queryKey: [listReceived.id] })
   }
-  const save = useSingleMutation({
-    mutationKey: ['incoming-hook', id],
-    mutationFn: () => {
-      const state = isActive ? 'active' : 'paused'
-      return callApi(changeIncomingHook, {
-        params: { id },
-        body: {
-          name: hook.name,
-          state,
-          ...(zones && { zones }),
-          ...(hook.signed && { changesContacts }),
-          ...meaning!,
-        },
-      })
-    },
+  const save = useCallMutation(changeIncomingHook, {
+    about: id,
+    input: () => ({
+      params: { id },
+      body: {
+        name: hook.name,
+        state: isActive ? ('active' as const) : ('paused' as const),
+        ...(zones && { zones }),
+        ...(hook.signed && { changesContacts }),
+        ...meaning!,
+      },
+    }),
     onSuccess: () => {
       reload()
       showToast({ text: 'Saved the source' })

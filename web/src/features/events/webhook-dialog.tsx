@@ -177,11 +177,11 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
   const [values, setValues] = useState<WebhookValues>(webhook)
   const [active, setActive] = useState(state === 'active')
   const params = { id }
-  const save = useSingleMutation({
-    mutationKey: ['webhook', id],
-    mutationFn: () => {
+  const save = useCallMutation(changeWebhook, {
+    about: id,
+    input: () => {
       const { url, types, tables: chosen } = values
-      return callApi(changeWebhook, { params, body: { url, types, tables: chosen, active } })
+      return { params, body: { url, types, tables: chosen, active } }
     },
     onSuccess: () => done('Saved the webhook'),
   })

@@ -6,9 +6,8 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { TablePreview } from '#features/records/record/preview/table-preview'
-import { callApi } from '#lib/call-api'
 import { addFieldParameter } from '#lib/paths'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
@@ -148,12 +147,10 @@ function NewTableDialog({ tables, onMade, onClose }: NewTableDialogProps) {
   const [title, setTitle] = useState('')
   const [singular, setSingular] = useState('')
   const [missing, setMissing] = useState('')
-  const create = useSingleMutation({
-    mutationKey: ['schema', 'new'],
-    mutationFn: () => {
+  const create = useCallMutation(createSchema, {
+    input: () => {
       const taken = tables.map((table) => table.name)
-      const schema = firstSchema(nameFor(title, taken, 'table'), title.trim(), singular.trim())
-      return callApi(createSchema, { body: { schema } })
+      return { body: { schema: firstSchema(nameFor(title, taken, 'table'), title.trim(), singular.trim()) } }
     },
     onSuccess: ({ name }) => {
       reloadSchemas(client)

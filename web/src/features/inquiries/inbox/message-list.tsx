@@ -3,8 +3,7 @@ import { conversationPageSize } from '@app/contracts/messages'
 import { ChevronsUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
 import { spanText } from '#lib/span-text'
 import { useNow } from '#lib/use-now'
 import { Button, SmallButton } from '#ui/button'
@@ -158,12 +157,9 @@ export function MessageList({ messages: latest, earlier = 0, isComplete = false,
 function useOlder(inquiry: string, latest: readonly ThreadMessage[], earlier: number) {
   const [{ messages, left }, setOlder] = useState<{ messages: ThreadMessage[]; left?: number }>({ messages: [] })
   const showToast = useToast()
-  const { mutate: load, isPending } = useSingleMutation({
-    mutationKey: ['earlier', inquiry],
-    mutationFn: () => {
-      const before = (messages[0] ?? latest[0])!.id
-      return callApi(readInquiry, { params: { id: inquiry }, query: { before } })
-    },
+  const { mutate: load, isPending } = useCallMutation(readInquiry, {
+    about: inquiry,
+    input: () => ({ params: { id: inquiry }, query: { before: (messages[0] ?? latest[0])!.id } }),
     onSuccess: (page) => {
       const nobody = { name: '', email: '', interest: '', message: '' }
       setOlder({ messages: [...messagesOf(page, { visitor: nobody }), ...messages], left: page.earlier ?? 0 })
