@@ -3,7 +3,8 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { Link } from 'wouter'
 import { longDay } from '#lib/school-time'
 import type { Entry } from './entries'
-import { entryDetails, useEntryLink } from './entry-link'
+import { entryDetails } from './entry-details'
+import { useEntryLink } from './entry-link'
 
 type Props = {
   schema: TableSchema

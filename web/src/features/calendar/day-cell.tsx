@@ -4,7 +4,8 @@ import { type DragEvent, useState } from 'react'
 import { longDay } from '#lib/school-time'
 import { factsText } from '#lib/words'
 import type { Entry } from './entries'
-import { droppedEntry, EntryLink, entryDetails, type OnMove, placeAndSeats } from './entry-link'
+import { entryDetails, placeAndSeats } from './entry-details'
+import { droppedEntry, EntryLink, type OnMove } from './entry-link'
 
 type Props = {
   schema: TableSchema

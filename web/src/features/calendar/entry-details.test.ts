@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryDetails, placeAndSeats } from './entry-link'
+import { entryDetails, placeAndSeats } from './entry-details'
 
 const lessons = {
   name: 'lessons',

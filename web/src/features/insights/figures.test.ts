@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heardFromFigure, seatFigure } from './figure-card'
+import { heardFromFigure, seatFigure } from './figures'
 
 const seats = (date: string, place: string, taken: number) => ({
   date,

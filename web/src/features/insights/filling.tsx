@@ -4,8 +4,7 @@ import { Link } from 'wouter'
 import { type Filters, listPath } from '#lib/list-address'
 import { counted } from '#lib/words'
 import { type Bar, type Series, tones } from './bar-chart'
-import type { Figure, Period } from './figure-card'
-import { FigureCard } from './figure-card'
+import { type Figure, FigureCard, type Period } from './figures'
 
 type GroupKey = keyof NonNullable<Insights['groups']>
 

@@ -24,7 +24,7 @@ import {
   type Ranked,
   RankedList,
   seatFigure,
-} from './figure-card'
+} from './figures'
 import { Filling } from './filling'
 
 type VisitCounts = NonNullable<Insights['visits']>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { WaitingWalkIns } from '../attendance-sheet'
-import { RangeStrip, RefusedEntries } from './earlier-marks'
+import { RangeStrip, RefusedEntries } from './unsent'
 import { useSendWaiting } from './use-offline-data'
 import { enterAtom } from './use-send-outbox'
 

@@ -1,7 +1,7 @@
 import type { LessonDay } from '@app/contracts/today'
 import type { ReactNode } from 'react'
-import { EarlierMarks, RangeStrip, RefusedEntries } from '#features/attendance/offline/earlier-marks'
 import { useKeepPeople } from '#features/attendance/offline/offline-people'
+import { EarlierMarks, RangeStrip, RefusedEntries } from '#features/attendance/offline/unsent'
 import { useKept, useMidnight, useSendWaiting } from '#features/attendance/offline/use-offline-data'
 import { Loading } from '#ui/load-state'
 import { useKeptStudents } from './offline-students'

@@ -66,8 +66,10 @@ type Props = {
 const csvLine = (cells: readonly Cell[]) =>
   cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvText(cell))).join(',')
 
+const isDay = /^\d{4}-\d{2}-\d{2}$/
+
 /** Days as everywhere on the page; the file keeps them as programs read them. */
-const shown = (cell: Cell) => (typeof cell === 'string' && /^\d{4}-\d\d-\d\d$/.test(cell) ? dateText(cell) : cell)
+const shown = (cell: Cell) => (typeof cell === 'string' && isDay.test(cell) ? dateText(cell) : cell)
 
 /** One figure: its chart, the table of the same numbers with links to the records, and a CSV file. */
 export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this period.', isWide, children }: Props) {
@@ -151,7 +153,6 @@ export const insightsQuery = ({ from, to }: Period) => ({
   placeholderData: keepPreviousData,
 })
 
-const isDay = /^\d{4}-\d{2}-\d{2}$/
 const defaultWeeks = 12
 
 export function daysBefore(day: string, days: number): string {
