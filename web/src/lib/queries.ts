@@ -36,9 +36,9 @@ type CallOptions<C extends Call, Variables> = Omit<
   UseMutationOptions<CallResult<C>, Error, Variables>,
   'mutationFn' | 'mutationKey'
 > & {
-  /** The input of the call, or what makes it of the variables. */
+  /** The input of the call, or a function that makes it from the variables. */
   input?: CallArguments<C>[0] | ((given: Variables) => NonNullable<CallArguments<C>[0]>)
-  /** What the call is about, where the input is made of the variables: such a call is made once at a time. */
+  /** Needed where a function makes the input: calls about the same thing, such as one record, run one at a time. */
   about?: string
 }
 

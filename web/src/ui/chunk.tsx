@@ -39,7 +39,7 @@ export const WholePage = ({ of }: { of: Chunk }) => (
   </ChunkBoundary>
 )
 
-/** They replace the full-page messages where only a part of a page is lazy. */
+/** For a part of a page, instead of the messages that fill a page. */
 type Messages = { loading?: ReactNode; failed?: ReactNode }
 
 /** Loads a lazy part; after a new release a missing chunk asks for a reload instead of leaving a blank page. */
@@ -63,7 +63,7 @@ export class ChunkBoundary extends Component<Messages & { children: ReactNode },
   }
 }
 
-/** A part in a file of its own, which is loaded when it is first shown. Nothing is there until then, as of a dialog, unless messages are. */
+/** A part in a file of its own, such as a dialog, which is loaded when it is first shown. Until then nothing is shown, or the message given. */
 export function onDemand<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
   messages: (props: Props) => Messages = () => ({ loading: null }),

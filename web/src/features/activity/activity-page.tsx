@@ -44,7 +44,7 @@ function ActivityItem({ entry, references, titles }: Props) {
         <p className="flex flex-wrap items-center gap-x-1.5">
           <span className="font-semibold">{actor?.email ?? 'The product'}</span>
           {isWarning(action) ? <Badge label={what} tone="amber" /> : <span>{what}</span>}
-          {/* A sentence that goes on with the record has one to go on with. */}
+          {/* The text ends before the name of the record, which is not known. */}
           {!known && what.endsWith(' of') && <span>a record</span>}
           {table && recordId && known && !known.deleted && (
             <a href={listPath({ table, record: recordId })} className="text-link">

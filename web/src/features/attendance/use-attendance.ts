@@ -70,8 +70,8 @@ const savesSettled = (client: QueryClient, lesson: string) =>
   })
 
 /**
- * Takes back the mark of a student who is about to leave the lesson: what is not sent yet is given up, and what is on its way arrives
- * first, so that it is removed with the student instead of coming after.
+ * Withdraws the mark of a student before the student is taken out of the lesson. An unsent mark is dropped. A save that is running is
+ * waited for: its mark is then removed with the student, instead of arriving after the removal.
  */
 export function useWithdrawMark() {
   const client = useQueryClient()

@@ -89,7 +89,7 @@ function RoomForNews() {
   )
 }
 
-/** The target that stands in the sky for the sun, and by night for the moon; the first arrow is in the gold. */
+/** A target in the sky: the sun by day, the moon by night. An arrow is in its center. */
 const Sun = () => (
   <svg viewBox="0 0 200 200" className="sun" aria-hidden="true">
     <TargetFace />

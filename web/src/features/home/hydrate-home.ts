@@ -10,6 +10,9 @@ import { awaitedIslands, failAction, repeatAction } from './islands/early-action
 import { announcementsAtom, nextLessonsAtom, publishedCardsAtom } from './site-content.atoms'
 import { watchSiteContent, whenIdle } from './watch-site-content'
 
+// The prerendered home page. Its links work as they are; an island is hydrated when a visitor or published content needs it, else
+// when the browser is idle after the page has loaded: voice control, switches, autofill and scripts give no sign.
+
 const loaders = {
   header: reloadingImport(() => import('./header').then(({ Header }) => Header)),
   services: reloadingImport(() => import('./services').then(({ Services }) => Services)),
@@ -48,9 +51,6 @@ function hydrate(name: IslandName): Promise<boolean> {
   hydrating.set(name, hydrated)
   return hydrated
 }
-
-// The prerendered home page. Its links work as they are; an island is hydrated when a visitor or published content needs it, else
-// when the browser is idle after the page has loaded: voice control, switches, autofill and scripts give no sign.
 
 /** Signs of a visitor. On a phone a touch comes before the scroll. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel', 'scroll'] as const

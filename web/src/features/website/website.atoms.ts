@@ -52,6 +52,7 @@ const theirsAtom = atom<Draft>()
 const failureAtom = atom<unknown>()
 const savingAtom = atom<Promise<boolean>>()
 
+/** The path of the field that a click on the page asks for. */
 export const askedFieldAtom = atom<string>()
 
 export const draftAtom = atom((get) => get(storedAtom))

@@ -25,8 +25,10 @@ import {
 type Props = {
   id: string
   label: string
+  /** The table and the field that refer. */
   table: string
   field: string
+  /** The schema of the referenced table. */
   schema: TableSchema
   multiple: boolean
   ids: readonly string[]

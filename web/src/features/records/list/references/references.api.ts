@@ -13,8 +13,10 @@ import { emptyView } from '../list-view'
 import { fetchPage, maxNamedIds } from '../tables.api'
 
 export type NewRecordProps = {
+  /** The table and the field that will refer to the record. */
   table: string
   field: string
+  /** The schema of the referenced table. */
   schema: TableSchema
   /** The typed text. */
   name: string
