@@ -159,7 +159,7 @@ type MenuItem = {
   onSelect: () => void
 }
 
-type opensNewTabProps = {
+type MenuProps = {
   trigger: ReactNode
   label: string
   triggerLabel?: string
@@ -189,7 +189,7 @@ const itemStyle =
   'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 py-1 text-left text-[0.95rem] hover:bg-sunken focus-visible:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-[current]:font-semibold'
 
 /** A button that opens a menu; arrow keys move between its items. */
-export const Menu = ({ items, ...popover }: opensNewTabProps) => (
+export const Menu = ({ items, ...popover }: MenuProps) => (
   <Popover {...popover} role="menu">
     {(close) => (
       <div role="none" onKeyDown={moveFocus}>

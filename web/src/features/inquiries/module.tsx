@@ -61,8 +61,6 @@ export const isFilteredBy = (filters: Filters, wanted: Filters) => {
   return entries.length === Object.keys(filters).length && entries.every(([key, value]) => filters[key] === value)
 }
 
-const useCounters = () => useQuery(countersQuery)
-
 /** Refreshed every minute while the page is visible and in use. */
 function usePolledCounters() {
   const present = usePresence()
@@ -80,7 +78,7 @@ type Props = { view: { filters: Filters; q: string } }
 /** Counters of inquiries, each a link to the counted ones; for admins the way to the settings. */
 export function ListHead({ view: { filters, q } }: Props) {
   const withSettings = useIsAdmin()
-  const { data, error, refetch, isFetching } = useCounters()
+  const { data, error, refetch, isFetching } = useQuery(countersQuery)
   const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
     (q === '' && isFilteredBy(filters, wanted.filters)) || undefined
   /** States that no inquiry is in are left out, apart from those where work begins. */

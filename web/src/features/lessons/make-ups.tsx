@@ -5,8 +5,7 @@ import { useIsOffline } from '#lib/connection'
 import { Badge } from '#ui/badge'
 import { Button, SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
-import type { Seating } from './change-seating'
-import { type SeatingChange, useSeating } from './change-seating'
+import { type Seating, type SeatingChange, useSeating } from './change-seating'
 import { SeatingError } from './lesson-students'
 
 const MakeUpDialog = onDemand(() => import('./make-up-dialog').then((file) => file.MakeUpDialog))

@@ -11,11 +11,16 @@ import { ContentField, useContentValue, useItemFields } from './content-field'
 import { AddButton, RemoveButton } from './entry-buttons'
 import { contentErrorsAtom, fieldId, shownErrorsAtom } from './website.atoms'
 
-type Days = WebsiteFacts['hours']['days']
-type Props = { id: string; days: Days; error: string | undefined; onChange: (days: Days) => void }
+type Hours = WebsiteFacts['hours']
+type DaysProps = {
+  id: string
+  days: Hours['days']
+  error: string | undefined
+  onChange: (days: Hours['days']) => void
+}
 
 /** Days of the week to choose. */
-const DaysFields = ({ id, days, error, onChange }: Props) => (
+const DaysFields = ({ id, days, error, onChange }: DaysProps) => (
   <fieldset className="grid min-w-0 gap-1.5" aria-describedby={error && `${id}-error`}>
     <legend className="font-semibold">Days</legend>
     <div className="flex flex-wrap gap-x-4">
@@ -37,12 +42,12 @@ const DaysFields = ({ id, days, error, onChange }: Props) => (
   </fieldset>
 )
 
-const path = 'facts.hours.seasons'
+const seasonsPath = 'facts.hours.seasons'
 
 /** Days and hours that change with the season. */
 function Seasons() {
-  const [{ days, opens, closes, seasons }] = useContentValue<WebsiteFacts['hours']>('facts.hours')
-  const [, setSeasons] = useContentValue<readonly Season[]>(path)
+  const [{ days, opens, closes, seasons }] = useContentValue<Hours>('facts.hours')
+  const [, setSeasons] = useContentValue<readonly Season[]>(seasonsPath)
   const part = useRef<HTMLDivElement>(null)
   const focusLater = (selector: string) =>
     requestAnimationFrame(() => part.current?.querySelector<HTMLElement>(selector)?.focus())
@@ -94,9 +99,10 @@ type SeasonProps = {
 
 function SeasonFields({ at, season, onChange, onRemove }: SeasonProps) {
   const errors = useAtomValue(shownErrorsAtom)
-  const id = fieldId(`${path}.${at}`)
+  const path = `${seasonsPath}.${at}`
+  const id = fieldId(path)
   const name = season.note.trim() || `Season ${at + 1}`
-  const field = useItemFields()(`${path}.${at}`, season, onChange)
+  const field = useItemFields()(path, season, onChange)
   return (
     <fieldset aria-label={name} className="grid min-w-0 gap-3 rounded-xl border border-line bg-card p-3">
       <TextField {...field('note', 'Name (optional)')} />
@@ -107,7 +113,7 @@ function SeasonFields({ at, season, onChange, onRemove }: SeasonProps) {
       <DaysFields
         id={`${id}-days`}
         days={season.days}
-        error={errors[`${path}.${at}.days`]}
+        error={errors[`${path}.days`]}
         onChange={(days) => onChange({ days })}
       />
       <div className="grid gap-3 xs:grid-cols-2">
@@ -119,7 +125,6 @@ function SeasonFields({ at, season, onChange, onRemove }: SeasonProps) {
   )
 }
 
-type Hours = WebsiteFacts['hours']
 type Exception = Hours['exceptions'][number]
 /** Days with the same hours and reason that follow each other, as they are edited: `at` is the index of the first. */
 type DayRange = { at: number; days: readonly Exception[] }

@@ -7,8 +7,7 @@ import { useIsAdmin } from '#lib/rights'
 import { ListFilters, PageSteps, SelectFilter } from '#ui/list-controls'
 import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import type { RecordLinks } from './job-item'
-import { JobItem } from './job-item'
+import { JobItem, type RecordLinks } from './job-item'
 
 type Props = {
   tables: readonly ({ name: string } & NamedTable)[]

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { answers } from '#testing/answers'
-import type { OutboxEntry } from './use-send-outbox'
-import { LessonFull, sendEntry } from './use-send-outbox'
+import { LessonFull, type OutboxEntry, sendEntry } from './use-send-outbox'
 
 const [lesson, ada, cleo] = ['a', 'b', 'c'].map((letter) => letter.repeat(24)) as [string, string, string]
 const key = 'k'.repeat(32)
