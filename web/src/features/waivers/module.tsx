@@ -1,31 +1,29 @@
-import { useAtom } from 'jotai'
-import { lazy } from 'react'
-import { reloadingImport } from '#lib/reloading-import'
+import { useAtomValue, useSetAtom } from 'jotai'
 import type { FeatureModule } from '#lib/table-extension'
-import { signingAtom } from '#lib/waiver-signing'
-import { ChunkBoundary } from '#ui/chunk'
+import { type Signing, signingAtom } from '#lib/waiver-signing'
+import { onDemand } from '#ui/chunk'
 import { Dialog } from '#ui/dialog'
 import { Loading } from '#ui/load-state'
 import { StudentWaivers } from './student-waivers'
 
-const load = reloadingImport(() => import('./hand-over-dialog'))
-const HandOverDialog = lazy(async () => ({ default: (await load()).HandOverDialog }))
+const HandOverDialog = onDemand(
+  () => import('./hand-over-dialog').then((file) => file.HandOverDialog),
+  ({ student }: { student: Signing }) => ({ loading: <DialogLoading student={student} /> }),
+)
+
+function DialogLoading({ student }: { student: Signing }) {
+  const setStudent = useSetAtom(signingAtom)
+  return (
+    <Dialog title={`Waiver for ${student.label}`} onClose={() => setStudent(null)}>
+      <Loading>Loading the waiver... Signing needs a connection.</Loading>
+    </Dialog>
+  )
+}
 
 /** Asks for what hands the device over to the person who signs a waiver. */
 export function SignHost() {
-  const [student, setStudent] = useAtom(signingAtom)
-  if (!student) return null
-  return (
-    <ChunkBoundary
-      loading={
-        <Dialog title={`Waiver for ${student.label}`} onClose={() => setStudent(null)}>
-          <Loading>Loading the waiver... Signing needs a connection.</Loading>
-        </Dialog>
-      }
-    >
-      <HandOverDialog key={student.id} student={student} />
-    </ChunkBoundary>
-  )
+  const student = useAtomValue(signingAtom)
+  return student && <HandOverDialog key={student.id} student={student} />
 }
 
 export const waiversModule: FeatureModule = { tables: { students: { RecordHead: StudentWaivers } }, Host: SignHost }
