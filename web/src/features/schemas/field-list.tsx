@@ -2,6 +2,7 @@ import { isSystemField, titleOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
 import { factsText } from '#lib/words'
+import { IconButtons } from '#ui/option-row'
 import { kindOfField, ruleTexts } from './rule-texts'
 
 type Props = {
@@ -11,9 +12,6 @@ type Props = {
   onMove: (name: string, by: -1 | 1) => void
   onRetire: (name: string) => void
 }
-
-const iconButton =
-  'grid size-11 shrink-0 place-items-center rounded-full text-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40'
 
 /** The fields in their order, each with its kind and its rules in words. */
 export function FieldList({ draft, needed, onEdit, onMove, onRetire }: Props) {
@@ -49,19 +47,7 @@ export function FieldList({ draft, needed, onEdit, onMove, onRetire }: Props) {
               <p className="text-muted text-sm">{factsText([kindOfField(field)?.label ?? field.type, ...rules])}</p>
             </div>
             <div className="ml-auto flex">
-              {actions.map(({ label, Icon, run, isOff = false, title: tip }) => (
-                <button
-                  key={label}
-                  type="button"
-                  aria-label={label}
-                  title={tip}
-                  disabled={isOff}
-                  onClick={run}
-                  className={iconButton}
-                >
-                  <Icon className="size-5" />
-                </button>
-              ))}
+              <IconButtons actions={actions} />
             </div>
           </li>
         )
