@@ -56,8 +56,7 @@ function Address({ address }: { address: SuppressedAddress }) {
   const showToast = useToast()
   const [isAsking, setAsking] = useState(false)
   const retry = useCallMutation(retryAddress, {
-    about: email,
-    input: () => ({ body: { email } }),
+    input: { body: { email } },
     onSuccess() {
       showToast({ text: `Mailings go to ${email} again` })
       return queries.invalidateQueries()

@@ -181,6 +181,9 @@ export const presets = (now: number) => {
 
 export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly Series[]; bars: Bar[] }
 
+/** `2026-11-28` -> `Nov 28`. */
+export const axisDay = (day: string) => shortDay(day).replace(/^\w+, /, '')
+
 /** In the order of the interests; more of them begin again. */
 const interestTones: readonly Tone[] = ['forest', 'gold', 'blue', 'red', 'gray', 'ink']
 
@@ -198,7 +201,7 @@ export function inquiryFigure({ byWeek, interests }: NonNullable<Insights['inqui
       const values = interests.map(({ value }) => count(week, value))
       const total = values.reduce((sum, value) => sum + value, 0)
       return {
-        label: shortDay(week).replace(/^\w+, /, ''),
+        label: axisDay(week),
         caption: String(total),
         values,
         text: `Week of ${shortDay(week)}: ${total}`,
@@ -244,7 +247,7 @@ export function seatFigure(seats: NonNullable<Insights['seats']>): Figure {
       { name: 'Free', tone: 'empty' },
     ],
     bars: seats.map((each, at) => ({
-      label: each.date === seats[at - 1]?.date ? '' : shortDay(each.date).replace(/^\w+, /, ''),
+      label: each.date === seats[at - 1]?.date ? '' : axisDay(each.date),
       name: each.placeName,
       caption: `${each.taken}/${each.seats}`,
       values: [each.taken, Math.max(0, each.seats - each.taken)],

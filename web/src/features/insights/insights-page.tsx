@@ -11,6 +11,7 @@ import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { BarChart } from './bar-chart'
 import {
+  axisDay,
   daysBefore,
   type Figure,
   FigureCard,
@@ -69,7 +70,7 @@ export function visitFigure({ byDay, sources }: VisitCounts, { from, to }: Perio
       const views = found.reduce((all, each) => all + each.views, 0)
       const inquiries = found.reduce((all, each) => all + each.inquiries, 0)
       return {
-        label: shortDay(step).replace(/^\w+, /, ''),
+        label: axisDay(step),
         caption: String(views),
         values: [views],
         text: `${isByWeek ? 'Week of ' : ''}${shortDay(step)}: ${counted(views, 'page view')}, ${counted(inquiries, 'inquiry', 'inquiries')}`,

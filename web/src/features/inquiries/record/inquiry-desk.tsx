@@ -18,9 +18,7 @@ import { ageText, deadlineOf, isOpen } from '../response-deadline'
 import { MailList } from './mail-list'
 import { SpamNotice, StatusFlow, statusNames, useInquiryAction } from './status-flow'
 import { useInquiry } from './use-inquiry'
-import { EarlierInquiries, VisitorMessage } from './visitor-message'
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+import { EarlierInquiries, textOf, VisitorMessage } from './visitor-message'
 
 /** The messages that a record shows next to the visitor's words: all that followed, and the first one where it has more than these. */
 function laterMessages(inquiry: InquiryDetails, record: RecordPartProps['record']): ThreadMessage[] {

@@ -51,7 +51,7 @@ export function EarlierInquiries({ schema, record }: Pick<RecordPartProps, 'sche
   )
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 export function VisitorMessage({ schema, record }: Pick<RecordPartProps, 'schema' | 'record'>) {
   const { name, email, interest, message } = record
