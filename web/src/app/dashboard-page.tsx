@@ -20,8 +20,8 @@ function titledFrom(target: EventTarget | null): HTMLElement[] {
 }
 
 /**
- * Titles are for a pointer that hovers. After a tap nothing moves away: a title would stay over what was tapped, and over what it opened.
- * From a tap on they are names alone, until a mouse is used.
+ * Titles are shown for a pointer that hovers. After a tap no pointer moves away, so a title would stay over what was tapped, and over
+ * what it opened: from then on titles are accessible names only, until a mouse is used.
  */
 export function useQuietTitles() {
   useEffect(() => {

@@ -144,7 +144,7 @@ function Checked({ children, need = 'admin', prepare }: Props) {
   }
 }
 
-/** To who was removed, for as long as the session would have lasted: the login alone would look like a fault. */
+/** Shown after the account was removed, for as long as the session would have lasted: the login page would look like a fault. */
 function RemovedPage() {
   usePageTitle('Your account was removed')
   return (

@@ -127,7 +127,7 @@ export const forget = async (...keys: string[]) => {
   if (isAvailable()) await delMany(keys.map(keyOf), strict).catch(() => {})
 }
 
-/** Deletes what days that are over have left. What has no such day, as what is not sent yet, stays. */
+/** Deletes everything that was kept for a day that is over. Entries without such a day, such as unsent ones, stay. */
 export const forgetOutdated = () => drop((_key, until) => isOutdated(until))
 
 /** Deletes all that was kept for a day, of all users; what they have not sent stays, each for its own user. */

@@ -9,7 +9,7 @@ import { counted } from './words'
 
 const time = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: schoolZone })
 
-/** Near the limit of a day, how many more people one may write to; nothing while there are plenty, and for as many as `wanted`. */
+/** Says how many more people can be written to within the limit of a day, once few are left, or fewer than `wanted`. */
 export function MailAllowanceNote({ wanted = 1 }: { wanted?: number }) {
   const { data } = useQuery({ ...queryOf(readMailAllowance), staleTime: 0, retry: false })
   if (!data || (data.left >= wanted && data.left > data.limit / 5)) return null

@@ -33,7 +33,7 @@ export function useDismiss(
       event.stopPropagation()
       dismiss(true)
     }
-    // After the press, not at its begin: what closes moves the page, and the button under the pointer would miss its click.
+    // After the press, not at its start: closing moves the page, and the button under the pointer would miss its click.
     let isPressed = false
     const onPress = ({ type }: Event) => {
       isPressed = type === 'pointerdown'

@@ -75,7 +75,7 @@ const dropAtom = atom(null, (get, set, id: number) =>
 /** The modals that are open, the one on top last. All else is inert, toasts too, so each modal has a place for them. */
 const modalsAtom = atom<readonly string[]>([])
 
-/** The list of toasts. They are announced, and stay while they have the pointer or the focus. `--toast-bottom`: what they leave free. */
+/** The list of toasts. They are announced, and stay while they have the pointer or the focus. `--toast-bottom`: the room below them to keep free. */
 export function Toasts() {
   const isCovered = useAtomValue(modalsAtom).length > 0
   const { held, ...hold } = useHold()

@@ -254,7 +254,7 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
   }
 }
 
-/** Entries whose words say already what they are about. */
+/** Actions whose words already say what they are about. */
 const sayTheirOwn: readonly AuditAction[] = [
   'invite',
   'access',

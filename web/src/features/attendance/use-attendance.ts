@@ -16,7 +16,7 @@ import { attendanceKey, currentFrom, readSaved, type SavedAttendance, saveMarks,
 /** Marks of colleagues may come first as often; after that the next change tries again. */
 const maxConflicts = 5
 
-/** Of students who were taken out of the lesson meanwhile there is no attendance: it would count for a lesson that they are not in. */
+/** Drops the marks of students who were taken out of the lesson meanwhile: they would count for a lesson that the students are not in. */
 function withdrawUnseated(lesson: string, seated: readonly string[] | undefined, store: ReturnType<typeof useStore>) {
   if (!seated) return
   const unseated = Object.keys(store.get(unsavedAtom)(lesson).changes).filter((student) => !seated.includes(student))

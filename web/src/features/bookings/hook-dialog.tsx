@@ -39,7 +39,7 @@ const meaningOf = ({ proposed, externalId, ...rest }: IncomingHookDetails): Hook
   return { externalId, formerId, mapping, match, words, constants }
 }
 
-/** Says what the values of a source mean, tries it, and shows what came. */
+/** Maps the values of a source to fields, shows a preview, and lists the deliveries. */
 export function HookDialog({ hook, schema, onClose }: Props) {
   const { id } = hook
   const client = useQueryClient()

@@ -25,7 +25,7 @@ import { hookStates, sourceHints, sourceTitles } from './hook-words'
 
 type Props = { tables: readonly TableSchema[]; onClose: () => void }
 
-/** Adds a source of bookings. What its values mean is said once the first delivery is there. */
+/** Adds a source of bookings. Its values are mapped to fields once the first delivery is there. */
 function CreateHook({ tables, onClose }: Props) {
   const client = useQueryClient()
   useRecentSignIn('A new source', createIncomingHook)

@@ -5,7 +5,7 @@ import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import type { Entry } from './entries'
 
-/** Each is told from the others also by its name in the legend and in the entry. */
+/** Color alone does not tell them apart: the legend and the entry name the value, too. */
 const tones = [
   'border-l-forest bg-forest/10',
   'border-l-gold bg-gold/15',

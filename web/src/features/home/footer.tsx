@@ -122,7 +122,7 @@ const oaks = [
   [1330, 46, 22],
 ] as const
 
-/** Where the walk ends: the hills once more, on the edge of the footer. */
+/** The hills once more, along the upper edge of the footer. */
 const EveningHills = () => (
   <svg
     viewBox="0 0 1440 90"

@@ -115,7 +115,7 @@ const Stars = () => (
   </svg>
 )
 
-/** None stands on the text of the hero, from 320 to 2,560 pixels. */
+/** None is behind the text of the hero in windows from 320 to 2,560 pixels wide. */
 const stars = [
   [60, 130, 1.6],
   [148, 300, 1.1],

@@ -95,7 +95,7 @@ export function ImportNotes({ report, busy, onChange }: ImportNotesProps) {
   ))
 }
 
-/** Where the headings are, and what parts the cells of a CSV file: as it was found, to be changed. */
+/** The row of the headings and the separator of a CSV file: as detected, and to be corrected. */
 function ReadingFields({ report, busy, onChange }: ImportNotesProps) {
   const id = useId()
   const { headingRow, delimiter } = report

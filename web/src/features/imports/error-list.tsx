@@ -188,7 +188,7 @@ type Fault = NonNullable<ImportReport['faults']>[number]
 
 const keyOf = ({ column, value, message }: Fault) => `${column}\n${value}\n${message}`
 
-/** Values that several rows cannot be imported with: each is put right once for all of them. */
+/** Values that keep several rows from being imported: each is corrected once for all of them. */
 export function FaultList({ schema, report, busy, onReplace }: FaultListProps) {
   const id = useId()
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())

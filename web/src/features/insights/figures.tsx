@@ -184,7 +184,7 @@ export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: re
 /** `2026-11-28` -> `Nov 28`. */
 export const axisDay = (day: string) => shortDay(day).replace(/^\w+, /, '')
 
-/** In the order of the interests; more of them begin again. */
+/** In the order of the interests; after the last they start over. */
 const interestTones: readonly Tone[] = ['forest', 'gold', 'blue', 'red', 'gray', 'ink']
 
 const weekFilters = (week: string) => ({ created_at__gte: week, created_at__lte: daysBefore(week, -6), spam: 'false' })

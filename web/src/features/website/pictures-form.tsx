@@ -214,7 +214,7 @@ function PictureField({ path, label, picture, isFilling, onChange, onRemove, onM
   )
 }
 
-/** Five colors, by day and by night. What somebody could not read is named, with the nearest color that can be read. */
+/** Five colors, each for light and dark mode. Those that are hard to read are named, with the nearest readable color. */
 function ColorFields() {
   const [colors, setColors] = useContentValue<WebsiteColors | null>('colors')
   const shown = colors ?? shippedColors

@@ -167,7 +167,7 @@ export const noteDoneAtom = atom(null, (_get, set, text: string, version: number
   set(lastDoneAtom, { text, version, undo: set(rememberUndoAtom, undo) }),
 )
 export const forgetDoneAtom = atom(null, (_get, set) => set(lastDoneAtom, undefined))
-/** Once. What it leads to is said in its place. */
+/** Undoes it, once. The outcome is shown in place of the notice. */
 export const undoDoneAtom = atom(null, (get, set) => {
   const done = get(doneAtom)
   set(forgetDoneAtom)

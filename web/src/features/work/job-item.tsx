@@ -67,7 +67,7 @@ const wordsFor = (table: NamedTable | undefined) => {
 /** Jobs whose words do not name the records of their table. */
 const isNamed = (kind: string) => kind in kinds
 
-/** A job in words: `Changed Level of 168 students`. The count is of what it is to change while it runs, then of what it has changed. */
+/** A job in words: `Changed Level of 168 students`. While it runs, the count is of the records to change; then of those it has changed. */
 function phrase(
   { kind, about, state, changed, total }: Pick<Job, 'kind' | 'state' | 'changed' | 'total'> & { about: AuditDetails },
   ended: boolean,

@@ -112,8 +112,8 @@ export class LessonFull extends AppError {
 }
 
 /**
- * Writes what `fieldsFor` makes of a record, again as long as others change it at the same time. Without fields the record has
- * them already, as after a save whose answer was lost.
+ * Writes the fields that `fieldsFor` returns for a record, and tries again when somebody else has changed the record meanwhile.
+ * Without fields there is nothing left to write, as after a save whose answer was lost.
  */
 async function change(table: string, id: string, fieldsFor: (record: TableRecord) => object | undefined) {
   let record = await callApi(readRecord, { params: { table, id } })

@@ -122,7 +122,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
   const { id, at, from, proven, replyTo = [], subject, reason, note, suggestions, inquiry: shownIn } = mail
   const mayEdit = useMayEdit(inquiryTable)
   const [isAsking, setAsking] = useState(false)
-  /** Whose the inquiry will be: forms of other sites send from an address of theirs. */
+  /** The address of the visitor: forms of other sites send from an address of their own. */
   const answered = replyTo.find(({ address }) => normalEmail(address))?.address
   const client = useQueryClient()
   const showToast = useToast()

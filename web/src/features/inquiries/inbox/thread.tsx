@@ -166,8 +166,8 @@ function Open({
 const answerRoom = 290
 
 /**
- * Shows the newest message and, below it, room for the answer. Where the pane scrolls it alone does: scrolling into view would move the
- * page around it, too.
+ * Shows the newest message and, below it, room for the answer. Where the pane scrolls, only the pane is scrolled: `scrollIntoView` would
+ * move the page around it, too.
  */
 function showNewest(pane: HTMLElement, count: number) {
   const newest = count > 1 ? pane.querySelector('ol > :last-child') : null

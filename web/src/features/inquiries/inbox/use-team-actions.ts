@@ -10,7 +10,7 @@ import { inquiryKey, markAsSpam, releaseFromSpam, setStatus } from '../inquiries
 import { nextSaturday } from '../replies/time-menu'
 import { assign, conversationQuery, inboxKey, snooze, undoLast } from './use-inbox'
 
-/** Loads again what a change of an inquiry is shown in. */
+/** Reloads everything that shows the inquiry. */
 export function useReload(id: string) {
   const client = useQueryClient()
   return () => {

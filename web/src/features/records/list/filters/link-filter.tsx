@@ -25,13 +25,13 @@ function printLinks(name: string, way: LinkWay, ids: readonly string[], bounds: 
 }
 
 /**
- * Records by those that a field of theirs names, or by those that name them: these are, are not, or there are none. Where the latter are on a
- * calendar, also by their days.
+ * Filters records by the ones that a field of theirs names, or by those of another table that name them: it is, is not, is empty, is not
+ * empty. Those of another table that are on a calendar can be limited to some days, too.
  */
 export function LinkFilter({ table, name, title, field, filters, onFilter }: FilterProps) {
   const id = useId()
   const linked = referencedTable(field) ?? ''
-  // Of a table that is not shown to this person there are still the labels of what is referred to.
+  // Linked records have labels even where their table is not shown to this person.
   const schema = useSchema(linked) ?? { name: linked, properties: {} }
   const isBack = isReferrer(name)
   const start = isBack ? schema.calendar?.start : undefined

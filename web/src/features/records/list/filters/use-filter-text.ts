@@ -10,7 +10,7 @@ import { labelsQuery, useLabels } from '../references/references.api'
 import { presetOf, readAge, relativeText, resolveDay } from '../relative-values'
 import { useSchema } from '../use-schema'
 
-/** How records are told by their links: these, not these, none at all, or any. */
+/** How a filter matches linked records: these, not these, none at all, or any. */
 export type LinkWay = 'is' | 'not' | 'none' | 'any'
 
 /** The way that filters of a field say; `undefined` where they say none. */

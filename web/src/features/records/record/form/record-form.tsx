@@ -212,7 +212,7 @@ type FillDownProps = FormFieldProps & {
   onPrevious: (() => void) | undefined
 }
 
-/** A live region says only what comes after it is in the page. */
+/** A live region announces only text that is added after the region itself. */
 const settledMs = 100
 
 /**

@@ -91,7 +91,7 @@ export function useNewReference(schema: TableSchema, form: RecordForm) {
     typedName: split.name,
     typedPhone: split.phone,
     isTyped,
-    /** Its further fields are shown: nothing that is known is called so, or the person said that it is new. */
+    /** Its further fields are shown: no known record has that name, or the person said that it is new. */
     isShown: isNew && (isContinued || choices?.length === 0),
     fields: neededFields(referenced, { values, errors: own.errors }).filter(
       ([each]) => each !== title && !(each === 'phone' && split.phone && !own.errors[each]),
@@ -148,8 +148,8 @@ const namesakesQuery = (schema: TableSchema, field: string, family: string) => (
 })
 
 /**
- * Whom a new record is likely to refer to: who is called like what is typed; before that, those whom records of the same family
- * name refer to, and who has that name.
+ * Records that a new one is likely to refer to: those with a name like the typed one. Before anything is typed: those that records
+ * with the same family name refer to, and those that have this family name.
  */
 function useLikelyRelated(
   schema: TableSchema,

@@ -51,13 +51,13 @@ export function PanelHost({ isCovered, ...props }: PanelHostProps) {
   )
 }
 
-/** What does not come does not keep back the rest. */
+/** A part that does not load holds back the others for this long at most. */
 const maxWaitMs = seconds(5)
 const checkMs = 50
 
 /**
- * Calls `onWhole` once nothing of the record is loaded for the first time, and nothing next to it says that it loads. Shows nothing.
- * It stands before the parts of the record: what is loaded already when it begins, and does not name the record, is not theirs.
+ * Calls `onWhole` once no part of the record is loading for the first time: no query, and no element marked as loading. Shows nothing.
+ * It comes before the parts of the record: queries that exist by then, and do not name the record, belong to something else.
  */
 function UntilWhole({ id, onWhole }: { id: string; onWhole: () => void }) {
   const client = useQueryClient()
@@ -72,7 +72,7 @@ function UntilWhole({ id, onWhole }: { id: string; onWhole: () => void }) {
     const timer = setInterval(() => {
       const isLoading =
         client.isFetching({ predicate: isPart }) > 0 || ref.current?.parentElement?.querySelector('[data-loading]')
-      // Between two loads, one of which shows what begins the other, nothing loads for a moment.
+      // For a moment nothing is loading between a query and the next one that its result leads to.
       if ((wasWhole && !isLoading) || Date.now() - startedAt >= maxWaitMs) done()
       wasWhole = !isLoading
     }, checkMs)
@@ -108,7 +108,7 @@ function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirty, onGo
   const [coming, setComing] = useState(row ? undefined : id)
   if (coming !== undefined && coming !== id) setComing(undefined)
   const data = coming === id ? undefined : read
-  // The record that was opened before it was there.
+  // The record that was opened before it was loaded.
   const [late, setLate] = useState<string>()
   if (!data && late !== id) setLate(id)
   const mayEdit = useMayEdit(schema.name)
