@@ -1,6 +1,28 @@
 import { randomBytes } from 'node:crypto'
+import { Collection, type CreateIndexesOptions, type IndexDescription, type IndexSpecification } from 'mongodb'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { connectMongo, type Mongo } from './connect'
+
+/**
+ * Added to the time in seconds after which the server removes records. The clocks of tests stand in the past, and a server removes once a
+ * minute what is old by its own: of whichever test runs then.
+ */
+export const keptLonger = 2_000_000_000
+
+const keepLonger = <Options extends { expireAfterSeconds?: number }>(options: Options): Options =>
+  options.expireAfterSeconds === undefined
+    ? options
+    : { ...options, expireAfterSeconds: options.expireAfterSeconds + keptLonger }
+
+const { createIndex, createIndexes } = Collection.prototype
+Object.assign(Collection.prototype, {
+  createIndex(this: Collection, keys: IndexSpecification, options: CreateIndexesOptions = {}) {
+    return Reflect.apply(createIndex, this, [keys, keepLonger(options)])
+  },
+  createIndexes(this: Collection, indexes: IndexDescription[], options?: CreateIndexesOptions) {
+    return Reflect.apply(createIndexes, this, [indexes.map(keepLonger), options])
+  },
+})
 
 /** The MongoDB and Redis of this worker. */
 export function storeServer() {
