@@ -1,7 +1,7 @@
 import type { Deliverability } from '@app/contracts/deliverability'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { inquiry, record } from '#features/inquiries/inquiries.fixture'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
@@ -9,6 +9,8 @@ import { EmailPage } from './email-page'
 
 const id = 'a'.repeat(24)
 const at = '2026-11-24T18:00:00.000Z'
+// Days of another year are shown with it.
+beforeEach(() => void vi.useFakeTimers({ now: new Date(at), toFake: ['Date'] }))
 const state: Deliverability = {
   sender: {
     domain: 'school.dev',
