@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { dataFolder } from './data-folder'
 
 export const root = resolve(import.meta.dirname, '../..')
 
 const libraries = 'node_modules/.bun'
-const notCopied = [libraries, 'node_modules/.vite', 'node_modules/.cache'].map((folder) => `--exclude=${folder}`)
+const notCopied = [libraries, 'node_modules/.vite', 'node_modules/.vitest-cache', 'node_modules/.cache'].map(
+  (folder) => `--exclude=${folder}`,
+)
 
 /**
  * Copies the files of this checkout that git knows or would take, with the links of its packages: to packages of the copy, and to the
@@ -14,6 +17,7 @@ const notCopied = [libraries, 'node_modules/.vite', 'node_modules/.cache'].map((
  */
 export function copyOfCheckout(): string {
   const copy = dataFolder('copy')
+  cleanUpOnSignal(() => rmSync(copy, { recursive: true, force: true }))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   const files = [...new Set(listed.toString().split('\0').filter(Boolean))].filter((file) =>
     existsSync(join(root, file)),
