@@ -12,10 +12,49 @@ import {
   type Transport,
 } from '@app/mail'
 import { timeLimit } from '@app/mongo'
+import { counter, durations } from '@app/telemetry'
 import type { MailAddresses } from '../addresses/mail-addresses'
 import type { OutgoingMail } from '../inquiries/submission-document'
-import { mails, timed } from './mail-metrics'
 import type { Claim, MailOwner, OutboxStore } from './outbox'
+
+/** Delivery attempts by outcome. */
+export const mails = counter('mails_total', 'Delivery attempts by kind of mail and outcome', {
+  kind: [
+    'notification',
+    'thank_you',
+    'reply',
+    'reminder',
+    'copy',
+    'mention',
+    'assignment',
+    'mailing',
+    'login_code',
+    'access_request',
+    'new_device',
+    'access_added',
+    'codes_paused',
+    'invitation',
+    'invitation_refused',
+    'webhook_stopped',
+    'contact_changed',
+    'audit_heads',
+  ],
+  // `retried`: failed, will be retried; `failed`: failed permanently; `dropped`: expired before it was sent.
+  outcome: ['sent', 'retried', 'failed', 'dropped'],
+})
+
+const sending = durations(
+  'mail_send_duration_seconds',
+  'Time until the mail server accepted a mail, or until the attempt failed',
+  { queue: ['delivery', 'sign-in'] },
+  [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, maxSendMs / seconds(1)],
+)
+
+/** Measures a delivery attempt. */
+export async function timed<Result>(queue: 'delivery' | 'sign-in', send: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  return send().finally(() => sending.observe({ queue }, performance.now() - startedAt))
+}
 
 /** A failed attempt that took at least this long has blocked a connection for others. */
 const slowMs = seconds(3)

@@ -1,5 +1,5 @@
 import { renderSignInMail, type SignInMail, type SignInMailJob, sendFailure, type Transport } from '@app/mail'
-import { mails, timed } from './mail-metrics'
+import { mails, timed } from './deliver-mail'
 
 type Deps = {
   transport: Pick<Transport, 'send'>

@@ -22,10 +22,9 @@ import { type Submission, syntheticTable } from '../inquiries/submission-documen
 import type { StoredMailing } from '../mailings/mailing'
 import type { Mailings } from '../mailings/module'
 import type { Reminders } from '../reminders/module'
-import { deliverMail, type MailSource, slowRecipients, withoutSuppressed } from './deliver-mail'
-import { mails, watchMails } from './mail-metrics'
+import { deliverMail, type MailSource, mails, slowRecipients, withoutSuppressed } from './deliver-mail'
 import { type Claim, type OutboxStore, outboxStore } from './outbox'
-import { outboxState } from './outbox-state'
+import { outboxState, watchMails } from './outbox-state'
 import { lastKnown, renderMail, renderMailingMail, schoolLetterhead } from './render-mail'
 import { sendSignInMail } from './send-sign-in-mail'
 
