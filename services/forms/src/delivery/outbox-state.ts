@@ -1,6 +1,4 @@
 import { seconds } from '@app/contracts/durations'
-import type { QueueState } from '@app/mail'
-import { gauge, sampled } from '@app/telemetry'
 import type { Connection } from 'mongoose'
 import { type OutgoingMail, submissionModel } from '../inquiries/submission-document'
 
@@ -57,56 +55,4 @@ export function outboxState(connection: Connection, now = Date.now) {
       return { pending, failed, overdue: late, unsent: unsentFor }
     },
   }
-}
-
-/** Registers gauges of waiting mail, read from the queues and the database at most every ten seconds. */
-export function watchMails({
-  queues,
-  outbox,
-  lastArrival,
-}: {
-  queues: { state(): Promise<QueueState[]> }
-  outbox: { state(): Promise<OutboxState> }
-  /** Of a synthetic inquiry, in milliseconds since 1970. */
-  lastArrival: () => Promise<number | undefined>
-}): void {
-  const queueStates = sampled(queues.state, { every: seconds(10) })
-  gauge('mail_queue_jobs', 'Jobs of a queue by state', ['queue', 'state'], async () =>
-    ((await queueStates()) ?? []).flatMap(({ queue, waiting, active, delayed }) =>
-      Object.entries({ waiting, active, delayed }).map(([state, value]) => ({ labels: { queue, state }, value })),
-    ),
-  )
-  gauge('mail_queue_oldest_waiting_seconds', 'Age of the oldest waiting job of a queue', ['queue'], async () =>
-    ((await queueStates()) ?? []).map(({ queue, oldest }) => ({ labels: { queue }, value: oldest / seconds(1) })),
-  )
-
-  const stored = sampled(outbox.state, { every: seconds(10), timeoutMs: seconds(2) })
-  gauge('outbox_inquiries', 'Inquiries with pending mails, and with failed mails', ['mails'], async () => {
-    const state = await stored()
-    return state
-      ? [
-          { labels: { mails: 'pending' }, value: state.pending },
-          { labels: { mails: 'failed' }, value: state.failed },
-        ]
-      : []
-  })
-  gauge('outbox_oldest_due_seconds', 'How long the oldest due mail is overdue', [], async () => {
-    const state = await stored()
-    return state ? [{ labels: {}, value: state.overdue / seconds(1) }] : []
-  })
-  gauge('outbox_oldest_unsent_seconds', 'Age of the oldest mail that was not delivered yet', ['to'], async () => {
-    const state = await stored()
-    return state ? Object.entries(state.unsent).map(([to, age]) => ({ labels: { to }, value: age / seconds(1) })) : []
-  })
-
-  const arrival = sampled(lastArrival, { every: seconds(10), timeoutMs: seconds(2) })
-  gauge(
-    'synthetic_inquiry_last_arrival_timestamp_seconds',
-    'When the mail server last took a synthetic inquiry',
-    [],
-    async () => {
-      const at = await arrival()
-      return at === undefined ? [] : [{ labels: {}, value: at / seconds(1) }]
-    },
-  )
 }

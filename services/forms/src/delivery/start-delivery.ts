@@ -10,11 +10,13 @@ import {
   type DeliveryJob,
   type DeliveryQueue,
   deliveryWorker,
+  type QueueState,
   signInMailWorker,
   type Transport,
 } from '@app/mail'
 import { mailTransport } from '@app/mail/smtp-transport'
 import type { User } from '@app/session'
+import { gauge, sampled } from '@app/telemetry'
 import type { Addresses } from '../addresses/module'
 import type { Context, Worker } from '../context'
 import type { Inquiries } from '../inquiries/module'
@@ -24,7 +26,7 @@ import type { Mailings } from '../mailings/module'
 import type { Reminders } from '../reminders/module'
 import { deliverMail, type MailSource, mails, slowRecipients, withoutSuppressed } from './deliver-mail'
 import { type Claim, type OutboxStore, outboxStore } from './outbox'
-import { outboxState, watchMails } from './outbox-state'
+import { type OutboxState, outboxState } from './outbox-state'
 import { lastKnown, renderMail, renderMailingMail, schoolLetterhead } from './render-mail'
 import { sendSignInMail } from './send-sign-in-mail'
 
@@ -46,6 +48,58 @@ export const sweepOutbox =
       if (!queued.every(Boolean)) return
     }
   }
+
+/** Registers gauges of waiting mail, read from the queues and the database at most every ten seconds. */
+function watchMails({
+  queues,
+  outbox,
+  lastArrival,
+}: {
+  queues: { state(): Promise<QueueState[]> }
+  outbox: { state(): Promise<OutboxState> }
+  /** Of a synthetic inquiry, in milliseconds since 1970. */
+  lastArrival: () => Promise<number | undefined>
+}): void {
+  const queueStates = sampled(queues.state, { every: seconds(10) })
+  gauge('mail_queue_jobs', 'Jobs of a queue by state', ['queue', 'state'], async () =>
+    ((await queueStates()) ?? []).flatMap(({ queue, waiting, active, delayed }) =>
+      Object.entries({ waiting, active, delayed }).map(([state, value]) => ({ labels: { queue, state }, value })),
+    ),
+  )
+  gauge('mail_queue_oldest_waiting_seconds', 'Age of the oldest waiting job of a queue', ['queue'], async () =>
+    ((await queueStates()) ?? []).map(({ queue, oldest }) => ({ labels: { queue }, value: oldest / seconds(1) })),
+  )
+
+  const stored = sampled(outbox.state, { every: seconds(10), timeoutMs: seconds(2) })
+  gauge('outbox_inquiries', 'Inquiries with pending mails, and with failed mails', ['mails'], async () => {
+    const state = await stored()
+    return state
+      ? [
+          { labels: { mails: 'pending' }, value: state.pending },
+          { labels: { mails: 'failed' }, value: state.failed },
+        ]
+      : []
+  })
+  gauge('outbox_oldest_due_seconds', 'How long the oldest due mail is overdue', [], async () => {
+    const state = await stored()
+    return state ? [{ labels: {}, value: state.overdue / seconds(1) }] : []
+  })
+  gauge('outbox_oldest_unsent_seconds', 'Age of the oldest mail that was not delivered yet', ['to'], async () => {
+    const state = await stored()
+    return state ? Object.entries(state.unsent).map(([to, age]) => ({ labels: { to }, value: age / seconds(1) })) : []
+  })
+
+  const arrival = sampled(lastArrival, { every: seconds(10), timeoutMs: seconds(2) })
+  gauge(
+    'synthetic_inquiry_last_arrival_timestamp_seconds',
+    'When the mail server last took a synthetic inquiry',
+    [],
+    async () => {
+      const at = await arrival()
+      return at === undefined ? [] : [{ labels: {}, value: at / seconds(1) }]
+    },
+  )
+}
 
 /**
  * Sends synthetic inquiries to `recipient`, which is not a person at the school; without one it only signs in to the mail
