@@ -4,8 +4,8 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { connectMongo, type Mongo } from './connect'
 
 /**
- * Added to the time in seconds after which the server removes records. The clocks of tests stand in the past, and a server removes once a
- * minute what is old by its own: of whichever test runs then.
+ * Added to the time, in seconds, after which the server removes records. The clocks of tests stand in the past, and once a minute the server
+ * removes what is old by its own clock, also from under a test that runs at that moment.
  */
 export const keptLonger = 2_000_000_000
 
