@@ -46,11 +46,15 @@ test('the published page is served for every path that shows the home page, with
 test('the service is asked once a second for each encoding, without anything of the visitor', async () => {
   await publish(200, 'Second')
   const before = edge.services.tables.seen.length
+  const begun = performance.now()
   const pages = await Promise.all(Array.from({ length: 30 }, () => get('/', 'gzip, br')))
+  const begunSeconds = Math.ceil((performance.now() - begun) / 1_000)
   // Those that come while the first one asks may get the copy that nginx has.
   expect(new Set(pages.map(({ html }) => html)).size).toBeLessThanOrEqual(2)
   const asked = edge.services.tables.seen.slice(before)
-  expect(asked.map(({ url }) => url)).toEqual(['/api/site/page/b1'])
+  // One, unless a busy machine takes longer than a second for all of them.
+  expect(asked.length).toBeLessThanOrEqual(begunSeconds)
+  expect(new Set(asked.map(({ url }) => url))).toEqual(new Set(['/api/site/page/b1']))
   expect(asked[0]!.headers).not.toHaveProperty('cookie')
   expect(asked[0]!.headers['x-forwarded-for']).toBe('127.0.0.1')
 })
