@@ -56,7 +56,9 @@ export function startLimited(
       await child.exited
       // Linux ends it like that when the memory of the machine is full.
       if (child.signalCode === 'SIGKILL') return cause ?? 'memory'
-      return ['SIGTERM', 'SIGINT', 'SIGHUP'].some((signal) => signal === child.signalCode) ? 'killed' : 'ended'
+      if (['SIGTERM', 'SIGINT', 'SIGHUP'].some((signal) => signal === child.signalCode)) return 'killed'
+      // A program whose output is not read any more may exit before it is killed.
+      return cause ?? 'ended'
     },
     close(): void {
       clearInterval(watch)
