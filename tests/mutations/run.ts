@@ -81,7 +81,7 @@ async function reach(checkout: string, project: Project): Promise<Map<string, Re
 /** Loading a file of tests costs more than running it, and most changes are caught by the first few: the others wait for what is left. */
 const fewFiles = 4
 
-/** The tests that reach each mutant: those beside the code first, and files that reach more of it before others. */
+/** The tests that reach each mutant: those next to the code first, and files that reach more of it before others. */
 function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Reached>): Plan {
   const places = Array.from(reached, ([test, { loading, tests }]) => ({
     test,

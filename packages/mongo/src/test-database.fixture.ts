@@ -4,12 +4,12 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { connectMongo, type Mongo } from './connect'
 
 /**
- * Added to the time, in seconds, after which the server removes records. The clocks of tests stand in the past, and once a minute the server
- * removes what is old by its own clock, also from under a test that runs at that moment.
+ * Seconds added to the time after which the server removes records. Tests use clocks in the past, and once a minute the server removes
+ * what is old by its own clock, whichever test is running.
  */
 export const keptLonger = 2_000_000_000
 
-/** Added once, also where this file is loaded anew for each file of tests. */
+/** Adds it once, even where this file is loaded again for another test file. */
 const keepLonger = <Options extends { expireAfterSeconds?: number }>(options: Options): Options => {
   const { expireAfterSeconds: kept = keptLonger } = options
   return kept < keptLonger ? { ...options, expireAfterSeconds: kept + keptLonger } : options

@@ -39,7 +39,7 @@ export function useKeptFocus() {
     }
     function forget({ target, relatedTarget }: FocusEvent) {
       if (target !== last[0] || relatedTarget) return
-      // A click beside it, if it is still there once the current event is handled.
+      // The user clicked next to it, if it is still there once the current event is handled.
       queueMicrotask(() => {
         if (last[0] === target && mayHaveFocus(last[0])) last = []
       })

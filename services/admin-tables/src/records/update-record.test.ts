@@ -144,7 +144,7 @@ test('a role is written by its own rules first and has an entry of its own; the 
   expect(writer.update).toHaveBeenCalledTimes(1)
 })
 
-test('a role is not written again after somebody else took it back', async () => {
+test('a role that another admin has revoked meanwhile is not written again', async () => {
   const users = {
     ...students,
     name: 'users',

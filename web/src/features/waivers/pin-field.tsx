@@ -6,7 +6,7 @@ export const isPin = (digits: string) => /^\d{4,6}$/.test(digits)
 
 type Props = { label: string; value: string; error: string; onChange: (digits: string) => void }
 
-/** The digits that open a device that was handed over. No field for a password: browsers would keep it, and offer it to whoever holds the device. */
+/** The PIN that unlocks a device that was handed over. Not a password field: browsers would save it, and offer it to the person with the device. */
 export function PinField({ label, value, error, onChange }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.querySelector('input')?.focus(), [])

@@ -112,7 +112,7 @@ export class LessonFull extends AppError {
 }
 
 /**
- * Writes the fields that `fieldsFor` returns for a record, and tries again when somebody else has changed the record meanwhile.
+ * Writes the fields that `fieldsFor` returns for a record, and retries when the record was changed meanwhile.
  * Without fields there is nothing left to write, as after a save whose answer was lost.
  */
 async function change(table: string, id: string, fieldsFor: (record: TableRecord) => object | undefined) {
