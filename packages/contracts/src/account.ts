@@ -115,7 +115,6 @@ export const endSession = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Account'
   const sessionId = 'q3Zt0sLxPaA1'

@@ -35,7 +35,6 @@ export const readReferenceScript = call({
   response: { 200: { type: 'text/javascript' } },
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'API reference'
   return [

@@ -59,7 +59,6 @@ export const exportAudit = call({
   errors: ['invalid_request'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Activity'
   const filters = {

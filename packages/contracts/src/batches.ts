@@ -107,7 +107,6 @@ export const undoBatch = call({
   errors: ['not_found', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Batches'
   const table = tableName('students')

@@ -75,7 +75,6 @@ export const readCalendar = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Calendar'
   const feed = { id: exampleId, table: 'lessons', mine: false, createdAt: '2026-05-01T10:00:00.000Z', lastReadAt: null }

@@ -31,6 +31,7 @@ export type DocOf<C extends Call> = {
   Exactly<keyof C['response'] & number, ResponseDoc, 'responses'> &
   Exactly<ErrorCodes<C>, string, 'errors'>
 
+/** A call and its prose, as the `docs` of its file list them for the API reference alone. */
 export type CallDoc = {
   call: Call
   tag: string

@@ -138,7 +138,6 @@ export const saveDraft = call({
   errors: ['not_found', 'invalid_input'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Inbox'
   const ofInquiry = { id: idOf('the inquiry') }

@@ -32,7 +32,6 @@ export const cancelDay = call({
   errors: ['forbidden', 'not_found', 'invalid_input', 'recent_sign_in_required'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const example = (state: 'running' | 'done') => ({
     id: exampleId,

@@ -84,7 +84,6 @@ export const readTestMail = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Mailings'
   const example = {

@@ -91,7 +91,6 @@ export const previewErasure = call({
   response: { 200: erasurePreview },
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Inquiries'
   return [

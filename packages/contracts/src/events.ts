@@ -71,7 +71,6 @@ export const readEvents = call({
   errorDetails: { 410: feedStart },
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const cursor = '184.9f86d081'
   const example = {

@@ -29,7 +29,6 @@ export const downloadFile = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Site and files'
   return [

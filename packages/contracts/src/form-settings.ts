@@ -86,7 +86,6 @@ export const previewMail = call({
   response: { 200: mailPreview },
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Inquiries'
   const settings = {

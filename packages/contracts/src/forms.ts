@@ -51,7 +51,6 @@ export const submitForm = call({
   errorDetails: { 409: v.object({ success: v.literal(false), message: v.string() }) },
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => [
   doc(submitForm, {
     tag: 'Inquiries',

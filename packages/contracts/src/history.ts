@@ -138,7 +138,6 @@ export const purgeRecord = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'History and trash'
   const ofRecord = { table: tableName('lessons'), id: idOf('the record') }

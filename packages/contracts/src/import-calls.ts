@@ -77,7 +77,6 @@ export const applyImport = call({
   errors: ['not_found', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Imports'
   const table = tableName('students')

@@ -89,7 +89,6 @@ export const downloadAttachment = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Inquiries'
   const ofMail = { id: idOf('the mail') }

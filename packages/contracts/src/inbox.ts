@@ -137,7 +137,6 @@ export const snoozeInquiry = call({
   errors: ['not_found', 'conflict', 'invalid_input'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Inbox'
   const ofInquiry = { id: idOf('the inquiry') }

@@ -94,7 +94,6 @@ export const previewIncomingHook = call({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Incoming bookings'
   const ofHook = { id: idOf('the hook') }

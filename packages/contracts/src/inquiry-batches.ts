@@ -53,7 +53,6 @@ export const startInquiryBatch = call({
   errors: ['invalid_request', 'conflict', 'invalid_input'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Inquiries'
   const exampleJob = (state: 'running' | 'done') => ({

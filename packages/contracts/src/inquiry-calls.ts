@@ -106,7 +106,6 @@ export const undoInquiryAction = call({
   errors: ['not_found', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Inquiries'
   const ofInquiry = { id: idOf('the inquiry') }

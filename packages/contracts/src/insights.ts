@@ -106,7 +106,6 @@ export const readInsights = call({
   errors: ['invalid_request'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => [
   doc(readInsights, {
     tag: 'Insights',

@@ -105,7 +105,6 @@ export const cancelJob = call({
   errors: ['not_found', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Jobs'
   const parameters = { id: idOf('the job') }

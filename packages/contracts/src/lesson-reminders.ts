@@ -120,7 +120,6 @@ export const noteReminderCall = call({
   errors: ['not_found', 'invalid_input'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Mailings'
   const settings = {

@@ -143,7 +143,6 @@ export const removeWalkIn = call({
   errors: ['not_found', 'conflict', 'unavailable'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Today'
   const example = {

@@ -102,7 +102,6 @@ export const showUnsubscribe = call({
   response: { 200: { type: 'text/html' } },
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Mailings'
   const example = {

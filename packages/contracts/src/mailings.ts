@@ -182,7 +182,6 @@ export const readMailing = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Mailings'
   const notOwn = 'A user with a right to their own lessons alone writes to the people in them.'

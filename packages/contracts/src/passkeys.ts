@@ -150,7 +150,6 @@ export const finishPasskeySignIn = call({
   errors: ['invalid_request', 'forbidden'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Passkeys'
   const example = {

@@ -100,7 +100,6 @@ export const deletePerson = call({
   errors: ['not_found', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'People'
   const ofPerson = { id: idOf('the person') }

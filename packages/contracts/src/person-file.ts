@@ -49,7 +49,6 @@ export const readPersonFile = call({
   errors: ['invalid_request'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const entry = {
     title: 'Ada Brook',

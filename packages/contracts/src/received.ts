@@ -114,7 +114,6 @@ export const decideReceived = call({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Incoming bookings'
   const ofHook = { id: idOf('the hook') }

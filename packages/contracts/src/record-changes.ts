@@ -70,7 +70,6 @@ export const restoreRecord = call({
   errors: ['not_found', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Records'
   const table = tableName('lessons')

@@ -70,7 +70,6 @@ export const readRecord = call({
   errorDetails: inTrash,
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Records'
   const table = tableName('lessons')

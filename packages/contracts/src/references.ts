@@ -35,7 +35,6 @@ export const listReferrers = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Records'
   const table = tableName('lessons')

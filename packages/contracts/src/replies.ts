@@ -165,7 +165,6 @@ export const replyToInquiry = call({
   errors: ['forbidden', 'not_found', 'invalid_request', 'conflict', 'invalid_input', 'too_many_requests'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const inboxTag = 'Inbox'
   const ofInquiry = { id: idOf('the inquiry') }

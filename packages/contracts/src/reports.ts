@@ -27,7 +27,6 @@ export const receiveReports = call({
   errors: ['invalid_request'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => [
   doc(receiveReports, {
     tag: 'Site and files',

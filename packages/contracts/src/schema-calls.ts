@@ -122,7 +122,6 @@ export const retireSchema = call({
   errorDetails,
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Tables'
   const ofTable = { name: tableName('lessons') }

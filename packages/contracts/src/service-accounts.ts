@@ -144,7 +144,6 @@ export const deleteAccountSecret = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Service accounts'
   const ofAccount = { id: idOf('the service account') }

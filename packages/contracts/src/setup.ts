@@ -117,7 +117,6 @@ export const removeSamples = call({
   errors: ['invalid_input', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Setup'
   const by = 'ivy@archery.example'

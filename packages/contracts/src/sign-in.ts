@@ -95,7 +95,6 @@ export const signOut = call({
   errors: ['invalid_request'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Sign-in'
   const signOutDescription =

@@ -87,7 +87,6 @@ export const readSite = call({
   response: { 200: siteContent, 304: null },
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => [
   doc(readSite, {
     tag: 'Site and files',

@@ -121,7 +121,6 @@ export const readTable = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Tables'
   const example = { name: 'lessons', title: 'Lessons', required: ['title'], properties: { title: { type: 'string' } } }

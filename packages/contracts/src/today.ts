@@ -190,7 +190,6 @@ export const readRoster = call({
   errors: ['invalid_request', 'not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Today'
   const person = {

@@ -115,7 +115,6 @@ export const deleteView = call({
   errors: ['not_found', 'forbidden'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Views'
   const table = tableName('lessons')

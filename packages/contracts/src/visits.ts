@@ -52,7 +52,6 @@ export const countVisit = call({
   errors: ['invalid_request'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => [
   doc(countVisit, {
     tag: 'Site and files',

@@ -167,7 +167,6 @@ export const signWaiver = call({
   errors: ['not_found', 'invalid_input', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Waivers'
   const at = '2026-11-28T17:00:00.000Z'

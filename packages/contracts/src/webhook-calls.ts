@@ -118,7 +118,6 @@ export const replayDeliveries = call({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Webhooks'
   const ofWebhook = { id: idOf('the webhook') }

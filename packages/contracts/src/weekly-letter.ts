@@ -23,7 +23,6 @@ export type WeeklyLetter = v.InferOutput<typeof weeklyLetter>
 const letterCalls = settingsCalls('WeeklyLetter', '/api/forms/letter', weeklyLetter, v.object(weeklyLetter.entries))
 export const { read: readWeeklyLetter, change: changeWeeklyLetter } = letterCalls
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] =>
   settingsDocs(letterCalls, {
     tag: 'Mailings',

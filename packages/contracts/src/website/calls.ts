@@ -117,7 +117,6 @@ export const restoreSiteVersion = call({
   errors: ['recent_sign_in_required', 'not_found', 'conflict'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Site and files'
   const at = '2026-05-01T10:00:00.000Z'

@@ -64,7 +64,6 @@ export const readSiteColors = call({
   errors: ['not_found'],
 })
 
-/** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Site and files'
   const picture = '5f2b8c41d7e09a365f2b8c41d7e09a36'
