@@ -23,7 +23,6 @@ export const teamNote = v.object({
   /** The names of the colleagues it was mailed to. */
   mentions: v.array(v.string()),
 })
-export type TeamNote = v.InferOutput<typeof teamNote>
 
 /** A reply as it is being written. Unlike a reply it may be incomplete. */
 export const storedDraft = v.strictObject({

@@ -54,7 +54,6 @@ export const erasure = v.pipe(
   }),
   v.check(({ email, records }) => email !== undefined || records.length > 0, 'Name an email address or a record'),
 )
-export type ErasureInput = v.InferInput<typeof erasure>
 export const erased = v.object({ success: v.literal(true), deleted: v.number(), students: v.number() })
 
 export const eraseAddress = call({

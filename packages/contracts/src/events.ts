@@ -14,11 +14,6 @@ export const eventType = v.picklist([
 export const eventTypes = eventType.options
 export type EventType = v.InferOutput<typeof eventType>
 
-/** Events to a page, at most. */
-export const maxEvents = 1_000
-/** The longest time that a request may wait for the next event, in seconds. */
-export const maxEventWait = 25
-
 /** That something happened, never what it says: read the record for its values. */
 export const event = v.object({
   /** The place in the feed: `after` continues behind it. */

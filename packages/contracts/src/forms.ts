@@ -34,7 +34,6 @@ export const submissionEnvelope = v.looseObject({
 
 /** `POST /api/forms/submit`, success. */
 export const submissionReceipt = v.object({ success: v.literal(true), message: v.string(), id: v.string() })
-export type SubmissionReceipt = v.InferOutput<typeof submissionReceipt>
 
 /** Apart from the calls of staff, since every visitor loads it. */
 export const submitForm = call({

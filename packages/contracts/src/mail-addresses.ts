@@ -24,7 +24,6 @@ export type SuppressedAddress = v.InferOutput<typeof suppressedAddress>
 
 /** `GET /api/forms/mail-addresses`: the latest first, 50 to a page. */
 export const suppressedPage = v.object({ data: v.array(suppressedAddress), total: v.number() })
-export type SuppressedPage = v.InferOutput<typeof suppressedPage>
 export const suppressedPageSize = 50
 
 /** A status that concerns the address. 5.7.x is a refusal of one mail by a policy; a full mailbox and a large mail pass. */

@@ -4,12 +4,15 @@ import { type CurrentUser, ownTable } from './users'
 /** Whose rights are looked at. */
 export type RightsHolder = Pick<CurrentUser, 'role' | 'rights' | 'exports'>
 
-type Level = 'view' | 'edit' | 'export'
+/** A right of staff on one table. `edit` includes `view`; exporting is a right apart. */
+export type RightLevel = 'view' | 'edit' | 'export'
 
-/** The table of people, which decides about rights itself. */
-const usersTable = 'users'
+/** The table of people who sign in, which decides about rights itself: changing it changes rights. */
+export const peopleTable = 'users'
+/** Tables whose records are about persons. */
+export const personTables = ['contact_submissions', 'students', 'guardians'] as const
 
-/** The people in those records, who may be seen with them, and their guardians. */
+/** The people in one's own lessons, who may be seen with them, and their guardians. */
 const ownPeopleTables: readonly string[] = ['students', 'guardians']
 
 /** Fields that may be changed in one's own lessons. Not the people in them, and not the instructor: that would open other students and lessons. */
@@ -22,9 +25,9 @@ const isStaffWith = ({ role, rights }: RightsHolder, table: string) => role === 
  * given; a right to edit or to export requires the right to see the table. People are for admins only. A right to one's own
  * records is none here: see `mayUseOwn`.
  */
-export function mayUse(holder: RightsHolder, table: string, right: Level): boolean {
+export function mayUse(holder: RightsHolder, table: string, right: RightLevel): boolean {
   if (holder.role === 'admin') return true
-  if (!isStaffWith(holder, table) || table === usersTable) return false
+  if (!isStaffWith(holder, table) || table === peopleTable) return false
   const given = holder.rights[table]
   if (given !== 'view' && given !== 'edit') return false
   if (right === 'export') return holder.exports.includes(table)
@@ -32,13 +35,10 @@ export function mayUse(holder: RightsHolder, table: string, right: Level): boole
 }
 
 /** True if a user has a right on their own records of a table and on no other: to mark their lessons, and to see the students in them. */
-export function mayUseOwn(holder: RightsHolder, table: string, right: Level): boolean {
+export function mayUseOwn(holder: RightsHolder, table: string, right: RightLevel): boolean {
   if (!isStaffWith(holder, ownTable) || holder.rights[ownTable] !== 'own' || mayUse(holder, table, 'view')) return false
   return table === ownTable ? right !== 'export' : ownPeopleTables.includes(table) && right === 'view'
 }
-
-/** A right of staff on one table. `edit` includes `view`; exporting is a right apart. */
-export type RightLevel = 'view' | 'edit' | 'export'
 
 /**
  * The table a call is about: a fixed one (`lessons`), the one a path parameter names (`:table`), or the one a field of the
@@ -62,10 +62,8 @@ export type Access = 'public' | 'user' | 'anyRight' | 'admin' | Right
 export const limits = [
   ...['read', 'write', 'send', 'export', 'upload'],
   ...['codeSend', 'codeCheck', 'providerLogin', 'inquiry', 'visit', 'calendar', 'hook'],
-] as const as readonly LimitName[]
-export type LimitName =
-  | ('read' | 'write' | 'send' | 'export' | 'upload')
-  | ('codeSend' | 'codeCheck' | 'providerLogin' | 'inquiry' | 'visit' | 'calendar' | 'hook')
+] as const
+export type LimitName = (typeof limits)[number]
 
 /**
  * The audit's record of a successful call. Names and choices only, never values that people wrote.
@@ -107,11 +105,6 @@ export type Policy = {
 /** The policies of what admins read, and of what they change after a recent sign-in. */
 export const adminRead = { access: 'admin', limit: 'read' } as const
 export const adminChange = { access: 'admin', stepUp: true, limit: 'write' } as const
-
-/** The table of people who sign in: changing it changes rights. */
-export const peopleTable = 'users'
-/** Tables whose records are about persons. */
-export const personTables = ['contact_submissions', 'students', 'guardians'] as const
 
 /** `true`: always. Otherwise where the call is about one of these tables. */
 export type StepUp = true | { tables: readonly string[] }

@@ -9,10 +9,8 @@ import { adminChange, adminRead } from './policy'
 export const setupSteps = [
   ...['name', 'hours', 'phone', 'prices', 'mail'],
   ...['mailbox', 'passkey', 'colleague', 'students', 'publish'],
-] as const as readonly SetupStep[]
-export type SetupStep =
-  | ('name' | 'hours' | 'phone' | 'prices' | 'mail')
-  | ('mailbox' | 'passkey' | 'colleague' | 'students' | 'publish')
+] as const
+export type SetupStep = (typeof setupSteps)[number]
 export const setupStep = v.picklist(setupSteps)
 
 /** Steps about what the product is shipped with, which may be right as it is. */

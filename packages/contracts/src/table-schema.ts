@@ -73,7 +73,6 @@ export const fieldSchema = v.strictObject({
 export type FieldSchema = v.InferOutput<typeof fieldSchema>
 
 export const badge = v.strictObject({ label, tone, when: conditions })
-export type BadgeRule = v.InferOutput<typeof badge>
 
 const oneValue = 'unless needs a field and one value of it: a text, a number, true or false'
 

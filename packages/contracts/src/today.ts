@@ -12,7 +12,6 @@ export const seatOffer = v.object({
   /** True once its email was handed over; false where the request ended in between. */
   isMailed: v.boolean(),
 })
-export type SeatOffer = v.InferOutput<typeof seatOffer>
 
 const day = v.pipe(v.string(), v.isoDate())
 const instant = v.string()
@@ -23,7 +22,6 @@ export const badge = v.object({
   /** A badge about the waiver of a student, which can be signed. */
   about: v.optional(v.literal('waiver')),
 })
-export type Badge = v.InferOutput<typeof badge>
 
 export const attendance = v.picklist(['present', 'absent', 'excused'])
 export type Attendance = v.InferOutput<typeof attendance>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
-import { plainText } from './written-text'
+import { optionalText } from './written-text'
 
 /** The table on which staff may have a right to their own records alone: lessons whose instructor is the person. */
 export const ownTable = 'lessons'
@@ -36,10 +36,7 @@ export const exportRights = v.pipe(v.array(tableName), v.maxLength(200))
 
 /** `PUT /api/users/me/signature`: what ends the replies of a person; empty for none. */
 export const maxSignatureLength = 500
-export const signature = v.strictObject({ text: plainText('Signature', maxSignatureLength) })
-
-/** The callers of a route. */
-export type Access = 'public' | 'signed-in' | 'staff' | 'admin'
+export const signature = v.strictObject({ text: optionalText('Signature', maxSignatureLength) })
 
 /** `GET /api/users/me`. Instants are ISO 8601 UTC. */
 export const currentUser = v.object({

@@ -11,7 +11,6 @@ export const deliveriesPageSize = 50
  * active admin any more. Only an active one receives events.
  */
 export const webhookState = v.picklist(['active', 'disabled', 'ended', 'ownerless'])
-export type WebhookState = v.InferOutput<typeof webhookState>
 
 export const webhook = v.object({
   id: v.string(),

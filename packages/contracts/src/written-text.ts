@@ -28,9 +28,6 @@ export const writtenLine = (title: string, maxLength: number) => required(title,
 /** The same, which may be empty. */
 export const optionalLine = (title: string, maxLength: number) => within(title, maxLength, line)
 
-/** Several lines that people wrote, which may be empty. */
-export const plainText = (title: string, maxLength: number) => within(title, maxLength, lines)
-
 /** Several lines that people wrote: line breaks and tabs, no other control character, something to see. */
 export const writtenText = (title: string, maxLength: number) => required(title, maxLength, lines)
 

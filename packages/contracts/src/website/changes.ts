@@ -2,7 +2,7 @@ import type { ColorScheme, ColorToken } from './color-math'
 import type { WebsiteContent } from './content'
 import type { LegalName } from './legal'
 import type { PicturePlace } from './pictures'
-import { fillIn, namesIn, type Prices, placeholders } from './placeholders'
+import { namesIn, placeholders } from './placeholders'
 import { factsOverTheYear } from './school-facts'
 import type { SectionName } from './sections'
 
@@ -222,9 +222,6 @@ export function usesOf(content: WebsiteContent, changed: WebsiteContent): string
     .filter(([, text]) => namesIn(text).some((name) => depends.includes(name)))
     .map(([path]) => path)
 }
-
-/** A text as visitors read it, apart from `{ways}`. */
-export const readText = (text: string, { facts }: WebsiteContent, prices: Prices) => fillIn(text, facts, prices)
 
 /** Facts by which visitors reach the school, in every mail. */
 const contactFacts = ['name', 'phone', 'email', 'links.booking'] as const satisfies FactPath[]

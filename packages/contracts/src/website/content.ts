@@ -61,7 +61,6 @@ export const websiteTexts = v.strictObject({
     credit: line(80),
   }),
 })
-export type WebsiteTexts = v.InferOutput<typeof websiteTexts>
 
 /** One version of the public page. */
 export const websiteContent = v.strictObject({
