@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, pageDoc, tableName } from './doc-parts'
 import { batchRecords } from './history'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
-import { pageNumber, recordId } from './parameters'
+import { pageNumber, recordId, recordParams, tableParams } from './parameters'
 import { right } from './policy'
 
 export const maxBatchSize = 10_000
@@ -54,9 +54,6 @@ export const batch = v.object({
 })
 export type Batch = v.InferOutput<typeof batch>
 
-const table = v.string()
-const ofBatch = v.object({ table, id: recordId })
-
 export const startBatch = call({
   id: 'startBatch',
   method: 'post',
@@ -65,7 +62,7 @@ export const startBatch = call({
   limit: 'write',
   heavy: true,
   audit: { action: 'batch', by: 'action' },
-  params: v.object({ table }),
+  params: tableParams,
   headers: idempotencyHeaders,
   body: { schema: batchRequest },
   response: { 200: batch, 202: batch },
@@ -78,7 +75,7 @@ export const readBatch = call({
   path: '/api/tables/:table/batches/:id',
   access: right(':table', 'view'),
   limit: 'read',
-  params: ofBatch,
+  params: recordParams,
   response: { 200: batch },
   errors: ['not_found'],
 })
@@ -89,7 +86,7 @@ export const readBatchRecords = call({
   path: '/api/tables/:table/batches/:id/records',
   access: right(':table', 'view'),
   limit: 'read',
-  params: ofBatch,
+  params: recordParams,
   query: v.object({ undo: v.optional(v.literal('true')), page: pageNumber }),
   response: { 200: batchRecords },
   errors: ['not_found'],
@@ -102,7 +99,7 @@ export const undoBatch = call({
   access: right(':table', 'edit'),
   limit: 'write',
   audit: { action: 'undo', by: 'action' },
-  params: ofBatch,
+  params: recordParams,
   response: { 200: batchUndone },
   errors: ['not_found', 'conflict'],
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
-import { recordId } from './parameters'
+import { idParams } from './parameters'
 import { right } from './policy'
 import { recordDeleted } from './tables'
 
@@ -59,7 +59,7 @@ export const deleteCalendarFeed = call({
   accounts: false,
   limit: 'write',
   audit: { action: 'calendar-remove' },
-  params: v.object({ id: recordId }),
+  params: idParams,
   response: { 200: recordDeleted },
   errors: ['not_found'],
 })

@@ -6,7 +6,7 @@ import { byField, contactFields, isRequired } from './forms'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { inquiryStatus, inquiryTable } from './inquiries'
 import { objectIdPattern } from './object-id'
-import { recordId } from './parameters'
+import { idParams } from './parameters'
 import { right } from './policy'
 import { mailsLeft, maxReplyFiles, maxReplyLength, replyFile, tooManyFiles } from './replies'
 import { done } from './users'
@@ -73,7 +73,6 @@ export const noteText = v.strictObject({ text: writtenText('Note', maxNoteLength
 
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
-const ofInquiry = v.object({ id: recordId })
 
 export const frameMail = call({
   id: 'frameMail',
@@ -91,7 +90,7 @@ export const readConversation = call({
   path: '/api/forms/submissions/:id/conversation',
   access: view,
   limit: 'read',
-  params: ofInquiry,
+  params: idParams,
   response: { 200: conversation },
   errors: ['not_found'],
 })
@@ -103,7 +102,7 @@ export const exportConversation = call({
   access: right(inquiryTable, 'export'),
   limit: 'export',
   audit: { action: 'export', record: 'id' },
-  params: ofInquiry,
+  params: idParams,
   response: { 200: { type: 'text/plain' } },
   errors: ['not_found'],
 })
@@ -115,7 +114,7 @@ export const addNote = call({
   access: edit,
   limit: 'send',
   audit: { action: 'update', record: 'id', names: true },
-  params: ofInquiry,
+  params: idParams,
   headers: idempotencyHeaders,
   body: { schema: noteText },
   response: { 200: conversation },
@@ -131,7 +130,7 @@ export const saveDraft = call({
   limit: 'write',
   // Drafts are private.
   audit: false,
-  params: ofInquiry,
+  params: idParams,
   body: { schema: storedDraft },
   response: { 200: done },
   errors: ['not_found', 'invalid_input'],

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { mailSource } from './messages'
-import { recordId } from './parameters'
+import { idParams } from './parameters'
 import { adminRead } from './policy'
 
 const instant = v.string()
@@ -79,7 +79,7 @@ export const readTestMail = call({
   method: 'get',
   path: '/api/forms/test-mails/:id',
   ...adminRead,
-  params: v.object({ id: recordId }),
+  params: idParams,
   response: { 200: testMail },
   errors: ['not_found'],
 })

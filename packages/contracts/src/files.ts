@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
-import { formBytes, recordId } from './parameters'
+import { formBytes, idParams } from './parameters'
 import { maxUploadBytes, uploadedFile, uploadKind } from './tables'
 
 export const uploadFile = call({
@@ -24,7 +24,7 @@ export const downloadFile = call({
   path: '/api/files/:id',
   access: 'anyRight',
   limit: 'read',
-  params: v.object({ id: recordId }),
+  params: idParams,
   response: { 200: { type: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] } },
   errors: ['not_found'],
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, ifMatchDoc, pageDoc, tableName } from './doc-parts'
 import { objectIdPattern } from './object-id'
-import { ifMatch, pageNumber, recordId } from './parameters'
+import { ifMatch, pageNumber, recordParams } from './parameters'
 import { right } from './policy'
 import { recordDeleted, references, staleRecord, tableRecord } from './tables'
 
@@ -79,9 +79,6 @@ export const trashPage = v.object({ data: v.array(trashedRecord), total: v.numbe
 export type TrashPage = v.InferOutput<typeof trashPage>
 export const historyPageSize = 50
 
-const table = v.string()
-const ofRecord = v.object({ table, id: recordId })
-
 export const readHistory = call({
   id: 'readHistory',
   method: 'get',
@@ -89,7 +86,7 @@ export const readHistory = call({
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
-  params: ofRecord,
+  params: recordParams,
   query: v.object({ page: pageNumber, who: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   response: { 200: historyPage },
   errors: ['not_found'],
@@ -103,7 +100,7 @@ export const revertRecord = call({
   accounts: false,
   limit: 'write',
   audit: { action: 'update', by: 'action' },
-  params: ofRecord,
+  params: recordParams,
   headers: ifMatch,
   body: { schema: revertRequest },
   response: { 200: tableRecord },
@@ -133,7 +130,7 @@ export const purgeRecord = call({
   access: 'admin',
   limit: 'write',
   audit: { action: 'purge', by: 'action' },
-  params: ofRecord,
+  params: recordParams,
   response: { 200: recordDeleted },
   errors: ['not_found'],
 })

@@ -2,11 +2,8 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
 import { importChange, importReport, maxImportBytes } from './imports'
-import { formBytes, recordId } from './parameters'
+import { formBytes, recordParams, tableParams } from './parameters'
 import { right } from './policy'
-
-const table = v.string()
-const ofImport = v.object({ table, id: recordId })
 
 export const startImport = call({
   id: 'startImport',
@@ -16,7 +13,7 @@ export const startImport = call({
   limit: 'upload',
   heavy: true,
   audit: false,
-  params: v.object({ table }),
+  params: tableParams,
   body: {
     type: 'multipart/form-data',
     streamed: true,
@@ -33,7 +30,7 @@ export const readImport = call({
   path: '/api/tables/:table/imports/:id',
   access: right(':table', 'edit'),
   limit: 'read',
-  params: ofImport,
+  params: recordParams,
   response: { 200: importReport },
   errors: ['not_found'],
 })
@@ -46,7 +43,7 @@ export const changeImport = call({
   limit: 'write',
   heavy: true,
   audit: false,
-  params: ofImport,
+  params: recordParams,
   body: { schema: importChange },
   response: { 200: importReport },
   errors: ['not_found', 'conflict', 'invalid_input'],
@@ -59,7 +56,7 @@ export const importErrors = call({
   access: right(':table', 'edit'),
   limit: 'export',
   heavy: true,
-  params: ofImport,
+  params: recordParams,
   response: { 200: { type: 'text/csv' } },
   errors: ['not_found'],
 })
@@ -72,7 +69,7 @@ export const applyImport = call({
   limit: 'write',
   heavy: true,
   audit: { action: 'import', by: 'action' },
-  params: ofImport,
+  params: recordParams,
   response: { 202: importReport },
   errors: ['not_found', 'conflict'],
 })

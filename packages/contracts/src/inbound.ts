@@ -12,12 +12,11 @@ import {
   message,
   messagePart,
 } from './messages'
-import { pageNumber, recordId } from './parameters'
+import { idParams, pageNumber, recordId } from './parameters'
 import { right } from './policy'
 
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
-const ofMail = v.object({ id: recordId })
 
 export const listInbound = call({
   id: 'listInbound',
@@ -45,7 +44,7 @@ export const readInbound = call({
   path: '/api/forms/inbound/:id/html',
   access: view,
   limit: 'read',
-  params: ofMail,
+  params: idParams,
   query: v.object({ part: v.optional(messagePart) }),
   response: { 200: message },
   maxResponseBytes: maxMessageBytes,
@@ -59,7 +58,7 @@ export const attachInbound = call({
   access: edit,
   limit: 'write',
   audit: { action: 'update', about: ['inquiry'] },
-  params: ofMail,
+  params: idParams,
   body: { schema: v.strictObject({ inquiry: recordId }) },
   response: { 200: inquiryDetails },
   errors: ['not_found', 'conflict', 'invalid_input'],
@@ -72,7 +71,7 @@ export const makeInquiry = call({
   access: edit,
   limit: 'write',
   audit: { action: 'create' },
-  params: ofMail,
+  params: idParams,
   body: { schema: v.strictObject({ confirmed: v.optional(emailText) }), optional: true },
   response: { 200: inquiryDetails },
   errors: ['not_found', 'conflict', 'invalid_input'],

@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId, exampleInquiry, idOf, pageDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiry, inquiryStatus, inquiryTable } from './inquiries'
-import { pageNumber, recordId } from './parameters'
+import { idParams, pageNumber, recordId } from './parameters'
 import { right } from './policy'
 
 const instant = v.string()
@@ -74,7 +74,6 @@ export type InboxCounts = InboxPage['counts']
 
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
-const ofInquiry = v.object({ id: recordId })
 
 export const listInbox = call({
   id: 'listInbox',
@@ -118,7 +117,7 @@ export const assignInquiry = call({
   access: edit,
   limit: 'write',
   audit: { action: 'update', record: 'id', about: ['person'] },
-  params: ofInquiry,
+  params: idParams,
   body: { schema: v.strictObject({ person: v.nullable(recordId) }) },
   response: { 200: inquiry },
   errors: ['not_found', 'invalid_input'],
@@ -131,7 +130,7 @@ export const snoozeInquiry = call({
   access: edit,
   limit: 'write',
   audit: { action: 'update', record: 'id', about: ['until'] },
-  params: ofInquiry,
+  params: idParams,
   body: { schema: v.strictObject({ until: v.nullable(v.pipe(v.string(), v.isoTimestamp('This is not a time'))) }) },
   response: { 200: inquiry },
   errors: ['not_found', 'conflict', 'invalid_input'],

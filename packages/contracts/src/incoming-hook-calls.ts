@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
 import {
@@ -13,10 +12,8 @@ import {
   newIncomingHook,
   preview,
 } from './incoming-hooks'
-import { recordId } from './parameters'
+import { idParams } from './parameters'
 import { adminChange, adminRead } from './policy'
-
-const ofHook = v.object({ id: recordId })
 
 export const listIncomingHooks = call({
   id: 'listIncomingHooks',
@@ -42,7 +39,7 @@ export const readIncomingHook = call({
   method: 'get',
   path: '/api/incoming-hooks/:id',
   ...adminRead,
-  params: ofHook,
+  params: idParams,
   response: { 200: incomingHookDetails },
   errors: ['not_found'],
 })
@@ -53,7 +50,7 @@ export const changeIncomingHook = call({
   path: '/api/incoming-hooks/:id',
   ...adminChange,
   audit: { action: 'hook-change', record: 'id' },
-  params: ofHook,
+  params: idParams,
   body: { schema: incomingHookChange },
   response: { 200: incomingHook },
   errors: ['invalid_input', 'not_found'],
@@ -65,7 +62,7 @@ export const deleteIncomingHook = call({
   path: '/api/incoming-hooks/:id',
   ...adminChange,
   audit: { action: 'hook-remove', record: 'id' },
-  params: ofHook,
+  params: idParams,
   response: { 200: incomingHookDeleted },
   errors: ['not_found'],
 })
@@ -76,7 +73,7 @@ export const replaceHookAddress = call({
   path: '/api/incoming-hooks/:id/address',
   ...adminChange,
   audit: { action: 'hook-change', record: 'id' },
-  params: ofHook,
+  params: idParams,
   response: { 201: incomingHookAddress },
   errors: ['not_found'],
 })
@@ -88,7 +85,7 @@ export const previewIncomingHook = call({
   access: 'admin',
   limit: 'write',
   audit: false,
-  params: ofHook,
+  params: idParams,
   body: { schema: hookMeaning },
   response: { 200: preview },
   errors: ['invalid_input', 'not_found'],

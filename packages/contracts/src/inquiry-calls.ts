@@ -3,12 +3,11 @@ import { type CallDoc, call, doc } from './call'
 import { exampleConversation, exampleId, exampleInquiry, idOf, partDoc } from './doc-parts'
 import { inquiry, inquiryCounters, inquiryDetails, inquiryTable, resending, statusChange } from './inquiries'
 import { maxMessageBytes, message, messagePart } from './messages'
-import { recordId } from './parameters'
+import { idParams, recordId } from './parameters'
 import { right } from './policy'
 
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
-const ofInquiry = v.object({ id: recordId })
 
 export const countInquiries = call({
   id: 'countInquiries',
@@ -25,7 +24,7 @@ export const readInquiry = call({
   path: '/api/forms/submissions/:id',
   access: view,
   limit: 'read',
-  params: ofInquiry,
+  params: idParams,
   query: v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
   response: { 200: inquiryDetails },
   errors: ['not_found'],
@@ -51,7 +50,7 @@ export const setInquiryStatus = call({
   access: edit,
   limit: 'write',
   audit: { action: 'status', record: 'id', about: ['status'] },
-  params: ofInquiry,
+  params: idParams,
   body: { schema: statusChange },
   response: { 200: inquiry },
   errors: ['not_found', 'invalid_input'],
@@ -64,7 +63,7 @@ export const resendMails = call({
   access: edit,
   limit: 'send',
   audit: { action: 'resend', record: 'id' },
-  params: ofInquiry,
+  params: idParams,
   body: { schema: resending, optional: true },
   response: { 200: inquiry },
   errors: ['not_found', 'conflict', 'invalid_input'],
@@ -77,7 +76,7 @@ export const markAsSpam = call({
   access: edit,
   limit: 'write',
   audit: { action: 'spam', record: 'id' },
-  params: ofInquiry,
+  params: idParams,
   response: { 200: inquiry },
   errors: ['not_found', 'conflict'],
 })
@@ -89,7 +88,7 @@ export const releaseInquiry = call({
   access: edit,
   limit: 'write',
   audit: { action: 'not-spam', record: 'id' },
-  params: ofInquiry,
+  params: idParams,
   response: { 200: inquiry },
   errors: ['not_found', 'conflict'],
 })
@@ -101,7 +100,7 @@ export const undoInquiryAction = call({
   access: edit,
   limit: 'write',
   audit: { action: 'status', record: 'id' },
-  params: ofInquiry,
+  params: idParams,
   response: { 200: inquiry },
   errors: ['not_found', 'conflict'],
 })

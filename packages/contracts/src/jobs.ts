@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { auditDetails } from './audit'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, pageDoc } from './doc-parts'
-import { pageNumber, recordId } from './parameters'
+import { idParams, pageNumber } from './parameters'
 
 /**
  * `stopped`: ended before its end, because the right of its author ended or it was canceled; `failed`: an error. Both keep what was
@@ -51,8 +51,6 @@ export type JobPage = v.InferOutput<typeof jobPage>
 export const jobPageSize = 50
 export const maxListedSkips = 20
 
-const ofJob = v.object({ id: recordId })
-
 export const listJobs = call({
   id: 'listJobs',
   method: 'get',
@@ -75,7 +73,7 @@ export const readJob = call({
   path: '/api/jobs/:id',
   access: 'anyRight',
   limit: 'read',
-  params: ofJob,
+  params: idParams,
   response: { 200: job },
   errors: ['not_found'],
 })
@@ -88,7 +86,7 @@ export const undoJob = call({
   access: 'anyRight',
   limit: 'write',
   audit: { action: 'undo', by: 'action' },
-  params: ofJob,
+  params: idParams,
   response: { 202: job },
   errors: ['forbidden', 'recent_sign_in_required', 'not_found', 'conflict'],
 })
@@ -100,7 +98,7 @@ export const cancelJob = call({
   access: 'anyRight',
   limit: 'write',
   audit: { action: 'stop', by: 'action' },
-  params: ofJob,
+  params: idParams,
   response: { 200: job },
   errors: ['not_found', 'conflict'],
 })

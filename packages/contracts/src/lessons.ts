@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId } from './doc-parts'
 import { idempotencyHeaders } from './idempotency'
 import { objectIdPattern } from './object-id'
-import { recordId } from './parameters'
+import { idParams, recordId } from './parameters'
 import { right } from './policy'
 import { waitingList } from './today'
 import { writtenLine } from './written-text'
@@ -68,8 +68,6 @@ export const newSeatOffer = v.strictObject({
 })
 export type NewSeatOffer = v.InferOutput<typeof newSeatOffer>
 
-const params = v.object({ id: recordId })
-
 export const readWaiting = call({
   id: 'readWaiting',
   method: 'get',
@@ -77,7 +75,7 @@ export const readWaiting = call({
   access: right('lessons', 'view'),
   own: true,
   limit: 'read',
-  params,
+  params: idParams,
   response: { 200: waitingList },
   errors: ['not_found'],
 })
@@ -90,7 +88,7 @@ export const offerSeat = call({
   access: right('lessons', 'edit'),
   limit: 'send',
   audit: { action: 'offer', by: 'action' },
-  params,
+  params: idParams,
   body: { schema: newSeatOffer },
   response: { 200: waitingList },
   errors: ['not_found', 'invalid_input', 'conflict'],
@@ -105,7 +103,7 @@ export const findWalkIns = call({
   own: true,
   accounts: false,
   limit: 'read',
-  params,
+  params: idParams,
   query: v.object({ q: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(200)) }),
   response: { 200: walkInNames },
   errors: ['not_found'],
@@ -121,7 +119,7 @@ export const addWalkIn = call({
   accounts: false,
   limit: 'write',
   audit: { action: 'update', by: 'action' },
-  params,
+  params: idParams,
   headers: idempotencyHeaders,
   body: { schema: newWalkIn },
   response: { 200: walkedIn },

@@ -5,7 +5,7 @@ import { emailText } from './email-text'
 import { idempotencyDoc, idempotencyHeader, idempotencyKey } from './idempotency'
 import { suppressedAddress } from './mail-addresses'
 import { objectIdPattern } from './object-id'
-import { recordId } from './parameters'
+import { idParams } from './parameters'
 import { right } from './policy'
 import { mailsLeft, replyDraft } from './replies'
 
@@ -177,7 +177,7 @@ export const readMailing = call({
   path: '/api/forms/mailings/:id',
   access: 'anyRight',
   limit: 'read',
-  params: v.object({ id: recordId }),
+  params: idParams,
   response: { 200: mailing },
   errors: ['not_found'],
 })

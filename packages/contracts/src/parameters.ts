@@ -6,6 +6,11 @@ export const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/
 /** A record id: 24 hex digits. */
 export const recordId = v.pipe(v.string(), v.regex(objectIdPattern))
 
+/** The parameters of a path that names one document, a table, or a record of a table. */
+export const idParams = v.object({ id: recordId })
+export const tableParams = v.object({ table: v.string() })
+export const recordParams = v.object({ ...tableParams.entries, ...idParams.entries })
+
 /** `If-Match`: the `updated_at` that the editor has seen. */
 export const ifMatch = v.object({ 'If-Match': v.optional(v.string()) })
 

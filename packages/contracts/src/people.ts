@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
-import { recordId } from './parameters'
+import { idParams } from './parameters'
 import { adminChange, adminRead } from './policy'
 import { exportRights, role, staffRights, tableRights } from './users'
 import { optionalLine } from './written-text'
@@ -54,8 +54,6 @@ export type Invited = v.InferOutput<typeof invited>
 /** `DELETE /api/people/{id}`. */
 export const personDeleted = v.object({ success: v.literal(true), id: v.string() })
 
-const ofPerson = v.object({ id: recordId })
-
 export const listPeople = call({
   id: 'listPeople',
   method: 'get',
@@ -83,7 +81,7 @@ export const updatePerson = call({
   path: '/api/people/:id',
   ...adminChange,
   audit: { action: 'access', by: 'action' },
-  params: ofPerson,
+  params: idParams,
   body: { schema: personChange },
   response: { 200: person },
   errors: ['invalid_input', 'not_found', 'conflict'],
@@ -95,7 +93,7 @@ export const deletePerson = call({
   path: '/api/people/:id',
   ...adminChange,
   audit: { action: 'remove-person', by: 'action' },
-  params: ofPerson,
+  params: idParams,
   response: { 200: personDeleted },
   errors: ['not_found', 'conflict'],
 })

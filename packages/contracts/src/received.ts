@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { idOf, pageDoc } from './doc-parts'
-import { pageNumber, recordId } from './parameters'
+import { idParams, pageNumber, recordId } from './parameters'
 import { adminRead } from './policy'
 
 export const receivedPageSize = 20
@@ -57,8 +57,6 @@ export const rowDecision = v.strictObject({
 })
 export type RowDecision = v.InferOutput<typeof rowDecision>
 
-const ofHook = v.object({ id: recordId })
-
 export const receiveHook = call({
   id: 'receiveHook',
   method: 'post',
@@ -95,7 +93,7 @@ export const listReceived = call({
   method: 'get',
   path: '/api/incoming-hooks/:id/deliveries',
   ...adminRead,
-  params: ofHook,
+  params: idParams,
   query: v.object({ page: pageNumber, state: v.optional(v.picklist(['waiting'])) }),
   response: { 200: receivedPage },
   errors: ['not_found'],

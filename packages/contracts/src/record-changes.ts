@@ -2,13 +2,9 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, ifMatchDoc, tableName } from './doc-parts'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
-import { ifMatch, recordId } from './parameters'
+import { ifMatch, recordParams, tableParams } from './parameters'
 import { right } from './policy'
 import { deletedRecord, recordDeleted, referrerCount, staleRecord, tableRecord } from './tables'
-
-const table = v.string()
-const ofTable = v.object({ table })
-const ofRecord = v.object({ table, id: recordId })
 
 const values = { schema: v.looseObject({}) }
 const inTrash = { 404: v.partial(deletedRecord) }
@@ -20,7 +16,7 @@ export const createRecord = call({
   access: right(':table', 'edit'),
   limit: 'write',
   audit: { action: 'create', by: 'action' },
-  params: ofTable,
+  params: tableParams,
   headers: idempotencyHeaders,
   body: values,
   response: { 201: tableRecord },
@@ -35,7 +31,7 @@ export const updateRecord = call({
   own: true,
   limit: 'write',
   audit: { action: 'update', by: 'action' },
-  params: ofRecord,
+  params: recordParams,
   headers: ifMatch,
   body: values,
   response: { 200: tableRecord },
@@ -50,7 +46,7 @@ export const deleteRecord = call({
   access: right(':table', 'edit'),
   limit: 'write',
   audit: { action: 'delete', by: 'action' },
-  params: ofRecord,
+  params: recordParams,
   query: v.object({ unlink: v.optional(v.picklist(['true', 'false'])) }),
   response: { 200: recordDeleted },
   errors: ['not_found', 'conflict'],
@@ -65,7 +61,7 @@ export const restoreRecord = call({
   accounts: false,
   limit: 'write',
   audit: { action: 'restore', by: 'action' },
-  params: ofRecord,
+  params: recordParams,
   response: { 200: tableRecord },
   errors: ['not_found', 'conflict'],
 })

@@ -1,13 +1,9 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { etagDoc, exampleId, fieldsDoc, idOf, ifNoneMatchDoc, tableName, unchanged } from './doc-parts'
-import { ifNoneMatch, recordId } from './parameters'
+import { ifNoneMatch, recordParams, tableParams } from './parameters'
 import { right } from './policy'
 import { deletedRecord, recordPage, tableRecord, totalCountHeader } from './tables'
-
-const table = v.string()
-const ofTable = v.object({ table })
-const ofRecord = v.object({ table, id: recordId })
 
 const selection = {
   sort: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_]*:(asc|desc)$/)), 'created_at:desc'),
@@ -30,7 +26,7 @@ export const listRecords = call({
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
-  params: ofTable,
+  params: tableParams,
   tableQuery: v.object({ ...paging, ...selection }),
   headers: ifNoneMatch,
   response: { 200: recordPage, 304: null },
@@ -44,7 +40,7 @@ export const exportRecords = call({
   access: right(':table', 'export'),
   limit: 'export',
   audit: { action: 'export', by: 'action' },
-  params: ofTable,
+  params: tableParams,
   tableQuery: v.object({
     ...selection,
     values: v.optional(v.picklist(['stored', 'labels']), 'stored'),
@@ -62,7 +58,7 @@ export const readRecord = call({
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
-  params: ofRecord,
+  params: recordParams,
   query: v.object({ fields: fieldNames }),
   headers: ifNoneMatch,
   response: { 200: tableRecord, 304: null },

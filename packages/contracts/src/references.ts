@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
-import { recordId } from './parameters'
+import { recordParams, tableParams } from './parameters'
 import { right } from './policy'
 import { referenceChoices, referrers } from './tables'
-
-const table = v.string()
 
 export const listChoices = call({
   id: 'listChoices',
@@ -14,7 +12,7 @@ export const listChoices = call({
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
-  params: v.object({ table, field: v.string() }),
+  params: v.object({ ...tableParams.entries, field: v.string() }),
   query: v.object({
     q: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
     limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-4]\d|50)$/)), '20'),
@@ -30,7 +28,7 @@ export const listReferrers = call({
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
-  params: v.object({ table, id: recordId }),
+  params: recordParams,
   response: { 200: referrers },
   errors: ['not_found'],
 })

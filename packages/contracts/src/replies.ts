@@ -6,7 +6,7 @@ import { emailText } from './email-text'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { inquiry, inquiryTable } from './inquiries'
 import { objectIdPattern } from './object-id'
-import { formBytes, recordId } from './parameters'
+import { formBytes, idParams, recordId } from './parameters'
 import { right } from './policy'
 import { maxUploadBytes, uploadedFile } from './tables'
 import { writtenLine, writtenText } from './written-text'
@@ -96,7 +96,6 @@ export const mailsLeft = v.object({ left: v.number(), endsAt: v.nullable(v.strin
 
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
-const ofInquiry = v.object({ id: recordId })
 
 export const undoReply = call({
   id: 'undoReply',
@@ -105,7 +104,7 @@ export const undoReply = call({
   access: edit,
   limit: 'write',
   audit: { action: 'update', record: 'id', names: true },
-  params: ofInquiry,
+  params: idParams,
   body: { schema: v.strictObject({ reply: v.pipe(v.string(), v.maxLength(200)) }) },
   response: { 200: inquiry },
   errors: ['not_found', 'conflict', 'invalid_input'],
@@ -118,7 +117,7 @@ export const uploadReplyFile = call({
   access: edit,
   limit: 'upload',
   audit: { action: 'upload', record: 'id' },
-  params: ofInquiry,
+  params: idParams,
   body: { type: 'multipart/form-data', schema: v.object({ file: v.file() }), maxBytes: maxUploadBytes + formBytes },
   response: { 201: replyFile },
   errors: ['invalid_request', 'not_found', 'conflict', 'invalid_input'],
@@ -141,7 +140,7 @@ export const draftReplies = call({
   path: '/api/forms/submissions/:id/drafts',
   access: view,
   limit: 'read',
-  params: ofInquiry,
+  params: idParams,
   query: v.object({ all: v.optional(v.picklist(['true', 'false']), 'false') }),
   response: { 200: replyDrafts },
   errors: ['not_found'],
@@ -154,7 +153,7 @@ export const replyToInquiry = call({
   access: edit,
   limit: 'send',
   audit: { action: 'reply', record: 'id' },
-  params: ofInquiry,
+  params: idParams,
   headers: idempotencyHeaders,
   body: { schema: replyRequest },
   response: { 200: inquiry },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
-import { recordId } from './parameters'
+import { idParams, recordId } from './parameters'
 import { adminChange, adminRead } from './policy'
 import { accountRights, exportRights } from './users'
 import { writtenLine } from './written-text'
@@ -68,8 +68,6 @@ export const createdAccount = v.object({ id: v.string(), secret: v.string() })
 export const createdSecret = v.object({ n: v.number(), secret: v.string() })
 export const accountDeleted = v.object({ success: v.literal(true), id: v.string() })
 
-const ofAccount = v.object({ id: recordId })
-
 export const listServiceAccounts = call({
   id: 'listServiceAccounts',
   method: 'get',
@@ -94,7 +92,7 @@ export const readServiceAccount = call({
   method: 'get',
   path: '/api/service-accounts/:id',
   ...adminRead,
-  params: ofAccount,
+  params: idParams,
   response: { 200: serviceAccount },
   errors: ['not_found'],
 })
@@ -105,7 +103,7 @@ export const changeServiceAccount = call({
   path: '/api/service-accounts/:id',
   ...adminChange,
   audit: { action: 'account-change', record: 'id' },
-  params: ofAccount,
+  params: idParams,
   body: { schema: accountSettings },
   response: { 200: serviceAccount },
   errors: ['invalid_input', 'not_found', 'conflict'],
@@ -117,7 +115,7 @@ export const deleteServiceAccount = call({
   path: '/api/service-accounts/:id',
   ...adminChange,
   audit: { action: 'account-remove', record: 'id' },
-  params: ofAccount,
+  params: idParams,
   response: { 200: accountDeleted },
   errors: ['not_found'],
 })
@@ -128,7 +126,7 @@ export const addAccountSecret = call({
   path: '/api/service-accounts/:id/secrets',
   ...adminChange,
   audit: { action: 'secret-add', record: 'id' },
-  params: ofAccount,
+  params: idParams,
   response: { 201: createdSecret },
   errors: ['not_found', 'conflict'],
 })

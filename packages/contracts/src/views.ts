@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
-import { recordId } from './parameters'
+import { recordParams, tableParams } from './parameters'
 import { right } from './policy'
 import { recordDeleted } from './tables'
 
@@ -58,10 +58,6 @@ export const tableViewChange = v.strictObject({
 })
 export type TableViewChange = v.InferOutput<typeof tableViewChange>
 
-const table = v.string()
-const ofTable = v.object({ table })
-const ofView = v.object({ table, id: recordId })
-
 export const listViews = call({
   id: 'listViews',
   method: 'get',
@@ -69,7 +65,7 @@ export const listViews = call({
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
-  params: ofTable,
+  params: tableParams,
   response: { 200: tableViews },
   errors: ['not_found'],
 })
@@ -82,7 +78,7 @@ export const createView = call({
   own: true,
   limit: 'write',
   audit: false,
-  params: ofTable,
+  params: tableParams,
   body: { schema: newTableView },
   response: { 201: tableView },
   errors: ['forbidden', 'not_found', 'invalid_input', 'conflict'],
@@ -96,7 +92,7 @@ export const changeView = call({
   own: true,
   limit: 'write',
   audit: false,
-  params: ofView,
+  params: recordParams,
   body: { schema: tableViewChange },
   response: { 200: tableView },
   errors: ['not_found', 'forbidden', 'invalid_input'],
@@ -110,7 +106,7 @@ export const deleteView = call({
   own: true,
   limit: 'write',
   audit: false,
-  params: ofView,
+  params: recordParams,
   response: { 200: recordDeleted },
   errors: ['not_found', 'forbidden'],
 })

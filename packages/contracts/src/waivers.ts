@@ -4,7 +4,7 @@ import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { idempotencyHeaders } from './idempotency'
 import { objectIdPattern } from './object-id'
-import { recordId } from './parameters'
+import { idParams } from './parameters'
 import { adminChange, right } from './policy'
 import { writtenLine, writtenText } from './written-text'
 
@@ -116,8 +116,6 @@ export type SignedWaiver = v.InferOutput<typeof signedWaiver>
 /** `GET /api/students/{id}/waivers`, newest first. */
 export const signedWaivers = v.object({ data: v.array(signedWaiver) })
 
-const params = v.object({ id: recordId })
-
 export const listWaiverTexts = call({
   id: 'listWaiverTexts',
   method: 'get',
@@ -145,7 +143,7 @@ export const listWaivers = call({
   path: '/api/students/:id/waivers',
   access: right('students', 'view'),
   limit: 'read',
-  params,
+  params: idParams,
   response: { 200: signedWaivers },
   errors: ['not_found'],
 })
@@ -160,7 +158,7 @@ export const signWaiver = call({
   accounts: false,
   limit: 'write',
   audit: { action: 'waiver', record: 'id' },
-  params,
+  params: idParams,
   headers: idempotencyHeaders,
   body: { schema: newWaiver },
   response: { 201: signedWaiver },

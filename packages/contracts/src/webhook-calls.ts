@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, pageDoc } from './doc-parts'
-import { pageNumber, recordId } from './parameters'
+import { idParams, pageNumber } from './parameters'
 import { adminChange, adminRead } from './policy'
 import {
   attempt,
@@ -16,8 +16,6 @@ import {
   webhookDeleted,
   webhookList,
 } from './webhooks'
-
-const ofWebhook = v.object({ id: recordId })
 
 export const listWebhooks = call({
   id: 'listWebhooks',
@@ -43,7 +41,7 @@ export const readWebhook = call({
   method: 'get',
   path: '/api/webhooks/:id',
   ...adminRead,
-  params: ofWebhook,
+  params: idParams,
   response: { 200: webhook },
   errors: ['not_found'],
 })
@@ -54,7 +52,7 @@ export const changeWebhook = call({
   path: '/api/webhooks/:id',
   ...adminChange,
   audit: { action: 'webhook-change', record: 'id' },
-  params: ofWebhook,
+  params: idParams,
   body: { schema: webhookChange },
   response: { 200: webhook },
   errors: ['invalid_input', 'not_found'],
@@ -66,7 +64,7 @@ export const deleteWebhook = call({
   path: '/api/webhooks/:id',
   ...adminChange,
   audit: { action: 'webhook-remove', record: 'id' },
-  params: ofWebhook,
+  params: idParams,
   response: { 200: webhookDeleted },
   errors: ['not_found'],
 })
@@ -77,7 +75,7 @@ export const rotateWebhookSecret = call({
   path: '/api/webhooks/:id/secret',
   ...adminChange,
   audit: { action: 'webhook-change', record: 'id' },
-  params: ofWebhook,
+  params: idParams,
   response: { 201: rotatedSecret },
   errors: ['not_found'],
 })
@@ -89,7 +87,7 @@ export const testWebhook = call({
   access: 'admin',
   limit: 'send',
   audit: false,
-  params: ofWebhook,
+  params: idParams,
   response: { 200: attempt },
   errors: ['not_found', 'conflict'],
 })
@@ -99,7 +97,7 @@ export const listDeliveries = call({
   method: 'get',
   path: '/api/webhooks/:id/deliveries',
   ...adminRead,
-  params: ofWebhook,
+  params: idParams,
   query: v.object({ page: pageNumber }),
   response: { 200: deliveryPage },
   errors: ['not_found'],
@@ -112,7 +110,7 @@ export const replayDeliveries = call({
   access: 'admin',
   limit: 'send',
   audit: { action: 'webhook-replay', record: 'id' },
-  params: ofWebhook,
+  params: idParams,
   body: { schema: replayRequest },
   response: { 202: replayed },
   errors: ['invalid_input', 'not_found'],
