@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleUser } from './doc-parts'
-import { about, adminStatus, currentUser, done, signature } from './users'
+import { about, adminStatus, currentUser, deleted, done, signature } from './users'
 
 /** A session of the current user. `id` names it in this list only and opens nothing. `device` comes from the User-Agent. */
 export const sessionSummary = v.object({
@@ -17,9 +17,6 @@ export type SessionSummary = v.InferOutput<typeof sessionSummary>
 
 /** `GET /api/sessions`: the live sessions, the latest used first. */
 export const sessionList = v.array(sessionSummary)
-
-/** `DELETE /api/sessions/{id}`. */
-export const sessionEnded = v.object({ success: v.literal(true), id: v.string() })
 
 export const getCurrentUser = call({
   id: 'getCurrentUser',
@@ -111,7 +108,7 @@ export const endSession = call({
   limit: 'write',
   audit: false,
   params: v.object({ id: v.string() }),
-  response: { 200: sessionEnded },
+  response: { 200: deleted },
   errors: ['not_found'],
 })
 

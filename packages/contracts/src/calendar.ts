@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { idParams } from './parameters'
 import { right } from './policy'
-import { recordDeleted } from './tables'
+import { deleted } from './users'
 
 /** A calendar feed of one user. Its secret address is returned once, when it is created. */
 export const calendarFeed = v.object({
@@ -60,7 +60,7 @@ export const deleteCalendarFeed = call({
   limit: 'write',
   audit: { action: 'calendar-remove' },
   params: idParams,
-  response: { 200: recordDeleted },
+  response: { 200: deleted },
   errors: ['not_found'],
 })
 

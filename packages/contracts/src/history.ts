@@ -4,7 +4,8 @@ import { exampleId, idOf, ifMatchDoc, pageDoc, tableName } from './doc-parts'
 import { objectIdPattern } from './object-id'
 import { ifMatch, pageNumber, recordParams } from './parameters'
 import { right } from './policy'
-import { recordDeleted, references, staleRecord, tableRecord } from './tables'
+import { references, staleRecord, tableRecord } from './tables'
+import { deleted } from './users'
 
 export const revisionAction = v.picklist(['create', 'update', 'delete', 'restore'])
 export type RevisionAction = v.InferOutput<typeof revisionAction>
@@ -131,7 +132,7 @@ export const purgeRecord = call({
   limit: 'write',
   audit: { action: 'purge', by: 'action' },
   params: recordParams,
-  response: { 200: recordDeleted },
+  response: { 200: deleted },
   errors: ['not_found'],
 })
 

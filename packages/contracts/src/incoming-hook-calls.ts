@@ -6,7 +6,6 @@ import {
   incomingHook,
   incomingHookAddress,
   incomingHookChange,
-  incomingHookDeleted,
   incomingHookDetails,
   incomingHookList,
   newIncomingHook,
@@ -14,6 +13,7 @@ import {
 } from './incoming-hooks'
 import { idParams } from './parameters'
 import { adminChange, adminRead } from './policy'
+import { deleted } from './users'
 
 export const listIncomingHooks = call({
   id: 'listIncomingHooks',
@@ -63,7 +63,7 @@ export const deleteIncomingHook = call({
   ...adminChange,
   audit: { action: 'hook-remove', record: 'id' },
   params: idParams,
-  response: { 200: incomingHookDeleted },
+  response: { 200: deleted },
   errors: ['not_found'],
 })
 

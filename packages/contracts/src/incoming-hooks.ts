@@ -164,7 +164,6 @@ export type IncomingHookDetails = v.InferOutput<typeof incomingHookDetails>
 /** The only responses that hold the address to send to; null for a calendar. */
 export const createdIncomingHook = v.object({ id: v.string(), url: v.nullable(v.string()) })
 export const incomingHookAddress = v.object({ url: v.string() })
-export const incomingHookDeleted = v.object({ success: v.literal(true), id: v.string() })
 
 /** `POST /api/incoming-hooks/{id}/preview`: what the kept deliveries would do. Nothing is written. */
 export const previewRow = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleUser } from './doc-parts'
-import { keepSignedIn, signedIn } from './users'
+import { deleted, keepSignedIn, signedIn } from './users'
 import { writtenLine } from './written-text'
 
 /** A passkey as its owner sees it. `synced`: a password manager keeps a copy. Instants are ISO 8601 UTC. */
@@ -63,9 +63,6 @@ export type PasskeySignIn = v.InferOutput<typeof passkeySignIn>
 /** `PUT /api/passkeys/{id}`. */
 export const passkeyName = v.strictObject({ name: writtenLine('Name', 60) })
 
-/** `DELETE /api/passkeys/{id}`. */
-export const passkeyDeleted = v.object({ success: v.literal(true), id: v.string() })
-
 const ofPasskey = v.object({ id: v.pipe(v.string(), v.maxLength(1_400)) })
 
 export const listPasskeys = call({
@@ -124,7 +121,7 @@ export const deletePasskey = call({
   limit: 'write',
   audit: { action: 'passkey-remove' },
   params: ofPasskey,
-  response: { 200: passkeyDeleted },
+  response: { 200: deleted },
   errors: ['not_found'],
 })
 

@@ -4,7 +4,7 @@ import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
 import { idParams } from './parameters'
 import { adminChange, adminRead } from './policy'
-import { exportRights, role, staffRights, tableRights } from './users'
+import { deleted, exportRights, role, staffRights, tableRights } from './users'
 import { optionalLine } from './written-text'
 
 /** Why the access of a person cannot be changed here. */
@@ -51,9 +51,6 @@ export type PersonChange = v.InferOutput<typeof personChange>
 export const invited = v.object({ person, mailed: v.boolean() })
 export type Invited = v.InferOutput<typeof invited>
 
-/** `DELETE /api/people/{id}`. */
-export const personDeleted = v.object({ success: v.literal(true), id: v.string() })
-
 export const listPeople = call({
   id: 'listPeople',
   method: 'get',
@@ -94,7 +91,7 @@ export const deletePerson = call({
   ...adminChange,
   audit: { action: 'remove-person', by: 'action' },
   params: idParams,
-  response: { 200: personDeleted },
+  response: { 200: deleted },
   errors: ['not_found', 'conflict'],
 })
 

@@ -4,7 +4,8 @@ import { exampleId, idOf, ifMatchDoc, tableName } from './doc-parts'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { ifMatch, recordParams, tableParams } from './parameters'
 import { right } from './policy'
-import { deletedRecord, recordDeleted, referrerCount, staleRecord, tableRecord } from './tables'
+import { deletedRecord, referrerCount, staleRecord, tableRecord } from './tables'
+import { deleted } from './users'
 
 const values = { schema: v.looseObject({}) }
 const inTrash = { 404: v.partial(deletedRecord) }
@@ -48,7 +49,7 @@ export const deleteRecord = call({
   audit: { action: 'delete', by: 'action' },
   params: recordParams,
   query: v.object({ unlink: v.optional(v.picklist(['true', 'false'])) }),
-  response: { 200: recordDeleted },
+  response: { 200: deleted },
   errors: ['not_found', 'conflict'],
   errorDetails: { ...inTrash, 409: v.partial(v.object({ referrers: v.array(referrerCount), ...staleRecord.entries })) },
 })

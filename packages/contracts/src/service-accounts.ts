@@ -4,7 +4,7 @@ import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
 import { idParams, recordId } from './parameters'
 import { adminChange, adminRead } from './policy'
-import { accountRights, exportRights } from './users'
+import { accountRights, deleted, exportRights } from './users'
 import { writtenLine } from './written-text'
 
 /** Secrets an account may have at a time, so that one is replaced without an interruption. */
@@ -66,7 +66,6 @@ export type AccountSettings = v.InferOutput<typeof accountSettings>
 export const createdAccount = v.object({ id: v.string(), secret: v.string() })
 /** The response of `POST /api/service-accounts/{id}/secrets`. */
 export const createdSecret = v.object({ n: v.number(), secret: v.string() })
-export const accountDeleted = v.object({ success: v.literal(true), id: v.string() })
 
 export const listServiceAccounts = call({
   id: 'listServiceAccounts',
@@ -116,7 +115,7 @@ export const deleteServiceAccount = call({
   ...adminChange,
   audit: { action: 'account-remove', record: 'id' },
   params: idParams,
-  response: { 200: accountDeleted },
+  response: { 200: deleted },
   errors: ['not_found'],
 })
 

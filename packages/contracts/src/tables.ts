@@ -71,9 +71,6 @@ export const referrers = v.array(
 )
 export type Referrers = v.InferOutput<typeof referrers>
 
-/** `DELETE /api/tables/{table}/{id}`. */
-export const recordDeleted = v.object({ success: v.literal(true), id: v.string() })
-
 /** Beside the error of a 409: another user saved first, and this is the current version. */
 export const staleRecord = v.object({ record: tableRecord })
 

@@ -78,3 +78,5 @@ export const signedIn = v.object({ success: v.literal(true), user: currentUser }
 
 /** `POST /api/admin/access-request`, `POST /api/logout`, `DELETE /api/sessions`. */
 export const done = v.object({ success: v.literal(true) })
+/** The answer to a call that removes one thing: its id. */
+export const deleted = v.object({ success: v.literal(true), id: v.string() })

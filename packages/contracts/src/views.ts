@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
 import { recordParams, tableParams } from './parameters'
 import { right } from './policy'
-import { recordDeleted } from './tables'
+import { deleted } from './users'
 
 export const maxViews = 50
 
@@ -107,7 +107,7 @@ export const deleteView = call({
   limit: 'write',
   audit: false,
   params: recordParams,
-  response: { 200: recordDeleted },
+  response: { 200: deleted },
   errors: ['not_found', 'forbidden'],
 })
 

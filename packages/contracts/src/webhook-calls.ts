@@ -3,6 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, pageDoc } from './doc-parts'
 import { idParams, pageNumber } from './parameters'
 import { adminChange, adminRead } from './policy'
+import { deleted } from './users'
 import {
   attempt,
   createdWebhook,
@@ -13,7 +14,6 @@ import {
   rotatedSecret,
   webhook,
   webhookChange,
-  webhookDeleted,
   webhookList,
 } from './webhooks'
 
@@ -65,7 +65,7 @@ export const deleteWebhook = call({
   ...adminChange,
   audit: { action: 'webhook-remove', record: 'id' },
   params: idParams,
-  response: { 200: webhookDeleted },
+  response: { 200: deleted },
   errors: ['not_found'],
 })
 

@@ -53,7 +53,6 @@ export type WebhookChange = v.InferOutput<typeof webhookChange>
 /** The only responses that hold the secret. */
 export const createdWebhook = v.object({ id: v.string(), secret: v.string() })
 export const rotatedSecret = v.object({ secret: v.string(), formerSecretUntil: v.string() })
-export const webhookDeleted = v.object({ success: v.literal(true), id: v.string() })
 
 /** The response of an endpoint; `status` is null where none came, and `error` says why. */
 export const attempt = v.object({
