@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleId } from './doc-parts'
+import { exampleJob } from './doc-parts'
 import { job } from './jobs'
 import { right } from './policy'
 import { replyDraft } from './replies'
@@ -33,19 +33,7 @@ export const cancelDay = call({
 })
 
 export const docs = (): CallDoc[] => {
-  const example = (state: 'running' | 'done') => ({
-    id: exampleId,
-    kind: 'cancel-day',
-    table: 'lessons',
-    state,
-    total: 4,
-    skipped: [],
-    ...(state === 'done' ? { done: 4, changed: 4, undoable: true } : { done: 0, changed: 0, undoable: false }),
-    actor: { id: exampleId, email: 'ivy@archery.example' },
-    createdAt: '2026-11-28T15:00:00.000Z',
-    startedAt: '2026-11-28T15:00:00.000Z',
-    endedAt: state === 'done' ? '2026-11-28T15:00:01.000Z' : null,
-  })
+  const canceled = { kind: 'cancel-day', table: 'lessons', total: 4 }
   return [
     doc(cancelDay, {
       tag: 'Today',
@@ -64,8 +52,8 @@ export const docs = (): CallDoc[] => {
         },
       },
       responses: {
-        200: { description: 'The job, which has ended.', example: example('done') },
-        202: { description: 'The job, which continues in the background.', example: example('running') },
+        200: { description: 'The job, which has ended.', example: exampleJob(canceled, 'done') },
+        202: { description: 'The job, which continues in the background.', example: exampleJob(canceled, 'running') },
       },
       errors: {
         forbidden: 'The announcement needs the right to change announcements.',

@@ -39,6 +39,43 @@ export const fieldsDoc = {
   fields: { description: 'The fields to return, separated by commas; `id` always.', example: 'title,seats' },
 }
 
+export const noRecord =
+  'There is no such table or record. For a record in the trash, `deleted` is who deleted it, and when.'
+
+export const lessonValues = {
+  title: 'Beginners',
+  kind: 'group',
+  place: 'roseville',
+  starts_at: '2026-11-28T18:00:00.000Z',
+  minutes: 60,
+  seats: 8,
+}
+export const exampleLesson = {
+  id: exampleId,
+  ...lessonValues,
+  created_at: '2026-05-01T10:00:00.000Z',
+  updated_at: '2026-05-01T10:00:00.000Z',
+}
+
+/** A job as it begins, and once it has changed all of its records. */
+export function exampleJob(about: { kind: string; table: string | null; total: number }, state: 'running' | 'done') {
+  const isDone = state === 'done'
+  const changed = isDone ? about.total : 0
+  return {
+    id: exampleId,
+    ...about,
+    state,
+    skipped: [],
+    done: changed,
+    changed,
+    undoable: isDone,
+    actor: { id: exampleId, email: 'ivy@archery.example' },
+    createdAt: '2026-11-28T15:00:00.000Z',
+    startedAt: '2026-11-28T15:00:00.000Z',
+    endedAt: isDone ? '2026-11-28T15:00:01.000Z' : null,
+  }
+}
+
 export const exampleInquiry = {
   id: exampleId,
   status: 'new',

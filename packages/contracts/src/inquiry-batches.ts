@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleId } from './doc-parts'
+import { exampleId, exampleJob } from './doc-parts'
 import { inquiryTable } from './inquiries'
 import { job } from './jobs'
 import { objectIdPattern } from './object-id'
@@ -55,21 +55,7 @@ export const startInquiryBatch = call({
 
 export const docs = (): CallDoc[] => {
   const tag = 'Inquiries'
-  const exampleJob = (state: 'running' | 'done') => ({
-    id: exampleId,
-    kind: 'inquiries',
-    table: 'contact_submissions',
-    state,
-    total: 1,
-    skipped: [],
-    done: state === 'done' ? 1 : 0,
-    changed: state === 'done' ? 1 : 0,
-    undoable: state === 'done',
-    actor: { id: exampleId, email: 'ivy@archery.example' },
-    createdAt: '2026-05-01T10:00:00.000Z',
-    startedAt: '2026-05-01T10:00:00.000Z',
-    endedAt: state === 'done' ? '2026-05-01T10:00:01.000Z' : null,
-  })
+  const closed = { kind: 'inquiries', table: inquiryTable, total: 1 }
   return [
     doc(startInquiryBatch, {
       tag,
@@ -78,8 +64,8 @@ export const docs = (): CallDoc[] => {
         'Marks inquiries as spam or not spam, closes them, or assigns them to a person. Give ids, or a list query with the total that was shown. It runs as a job, which lists what was skipped and why; its undo restores each inquiry to what it was.',
       body: { example: { action: 'close', ids: [exampleId] } },
       responses: {
-        200: { description: 'The job, which has ended.', example: exampleJob('done') },
-        202: { description: 'The job, which continues in the background.', example: exampleJob('running') },
+        200: { description: 'The job, which has ended.', example: exampleJob(closed, 'done') },
+        202: { description: 'The job, which continues in the background.', example: exampleJob(closed, 'running') },
       },
       errors: {
         invalid_request: 'The query is not one of the table.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleId, idOf, ifMatchDoc, tableName } from './doc-parts'
+import { exampleId, exampleLesson, idOf, ifMatchDoc, lessonValues, noRecord, tableName } from './doc-parts'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { ifMatch, recordParams, tableParams } from './parameters'
 import { right } from './policy'
@@ -71,27 +71,12 @@ export const docs = (): CallDoc[] => {
   const tag = 'Records'
   const table = tableName('lessons')
   const ofRecord = { table, id: idOf('the record') }
-  const lesson = {
-    title: 'Beginners',
-    kind: 'group',
-    place: 'roseville',
-    starts_at: '2026-11-28T18:00:00.000Z',
-    minutes: 60,
-    seats: 8,
-  }
-  const example = {
-    id: exampleId,
-    ...lesson,
-    created_at: '2026-05-01T10:00:00.000Z',
-    updated_at: '2026-05-01T10:00:00.000Z',
-  }
   const values = {
     description: 'The fields by name, as the schema of the table declares them.',
-    example: lesson,
+    example: lessonValues,
   }
-  const record = { description: 'The record.', example }
+  const record = { description: 'The record.', example: exampleLesson }
   const noTable = 'There is no such table.'
-  const noRecord = 'There is no such table or record. For a record in the trash, `deleted` is who deleted it, and when.'
   const badValues = 'A field is missing, invalid or unknown.'
   return [
     doc(createRecord, {
@@ -120,7 +105,7 @@ export const docs = (): CallDoc[] => {
         'Changes the given fields and keeps the others. With `If-Match` only if no other user has saved meanwhile. Of their own lessons alone staff change `present`, `absent`, `excused` and `notes`.',
       parameters: { ...ofRecord, ...ifMatchDoc },
       body: values,
-      responses: { 200: { description: 'The changed record.', example } },
+      responses: { 200: { description: 'The changed record.', example: exampleLesson } },
       errors: {
         invalid_request: 'The body is not an object.',
         not_found: noRecord,

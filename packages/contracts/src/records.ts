@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { etagDoc, exampleId, fieldsDoc, idOf, ifNoneMatchDoc, tableName, unchanged } from './doc-parts'
+import { etagDoc, exampleLesson, fieldsDoc, idOf, ifNoneMatchDoc, noRecord, tableName, unchanged } from './doc-parts'
 import { ifNoneMatch, recordParams, tableParams } from './parameters'
 import { right } from './policy'
 import { deletedRecord, recordPage, tableRecord, totalCountHeader } from './tables'
@@ -92,24 +92,9 @@ export const docs = (): CallDoc[] => {
     },
     ...fieldsDoc,
   }
-  const lesson = {
-    title: 'Beginners',
-    kind: 'group',
-    place: 'roseville',
-    starts_at: '2026-11-28T18:00:00.000Z',
-    minutes: 60,
-    seats: 8,
-  }
-  const example = {
-    id: exampleId,
-    ...lesson,
-    created_at: '2026-05-01T10:00:00.000Z',
-    updated_at: '2026-05-01T10:00:00.000Z',
-  }
-  const record = { description: 'The record.', example }
+  const record = { description: 'The record.', example: exampleLesson }
   const badQuery = 'The query holds something unknown or malformed.'
   const noTable = 'There is no such table.'
-  const noRecord = 'There is no such table or record. For a record in the trash, `deleted` is who deleted it, and when.'
   return [
     doc(listRecords, {
       tag,
@@ -121,7 +106,7 @@ export const docs = (): CallDoc[] => {
         200: {
           description: 'The page.',
           headers: etagDoc,
-          example: { data: [example], page: 1, limit: 50, total: 1, totalPages: 1, next: null },
+          example: { data: [exampleLesson], page: 1, limit: 50, total: 1, totalPages: 1, next: null },
         },
         304: unchanged,
       },

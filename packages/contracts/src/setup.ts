@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleId } from './doc-parts'
+import { exampleId, exampleJob } from './doc-parts'
 import { job } from './jobs'
 import { objectIdPattern } from './object-id'
 import { adminChange, adminRead } from './policy'
@@ -126,21 +126,7 @@ export const docs = (): CallDoc[] => {
   ]
   const example = { steps, hidden: null }
   const stored = 'The steps as they are now.'
-  const job = {
-    id: exampleId,
-    kind: 'remove-samples',
-    table: null,
-    state: 'running' as const,
-    total: 90,
-    skipped: [],
-    done: 0,
-    changed: 0,
-    undoable: false,
-    actor: { id: exampleId, email: by },
-    createdAt: at,
-    startedAt: at,
-    endedAt: null,
-  }
+  const removal = { kind: 'remove-samples', table: null, total: 90 }
   return [
     doc(readSetup, {
       tag,
@@ -193,7 +179,7 @@ export const docs = (): CallDoc[] => {
         'Moves unchanged sample records to the trash, and the changed ones listed in `changed`. No other record is touched: a sample that another record refers to is skipped. It runs as a job, which can be undone for 30 days.',
       body: { example: { changed: [] } },
       responses: {
-        202: { description: 'The job, which continues in the background.', example: job },
+        202: { description: 'The job, which continues in the background.', example: exampleJob(removal, 'running') },
       },
       errors: {
         invalid_input: '`changed` is no list of ids.',
