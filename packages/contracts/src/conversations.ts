@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleId, idOf } from './doc-parts'
+import { exampleId, noInquiry, ofInquiry } from './doc-parts'
 import { emailText } from './email-text'
 import { byField, contactFields, isRequired } from './forms'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { inquiryStatus, inquiryTable } from './inquiries'
-import { objectIdPattern } from './object-id'
-import { idParams } from './parameters'
+import { idParams, recordId } from './parameters'
 import { right } from './policy'
 import { mailsLeft, maxReplyFiles, maxReplyLength, replyFile, tooManyFiles } from './replies'
 import { done } from './users'
@@ -30,9 +29,7 @@ export const storedDraft = v.strictObject({
   text: v.pipe(v.string(), v.maxLength(2 * maxReplyLength.text, 'The text is too long to be kept')),
   /** Addresses as they are typed. */
   cc: v.optional(optionalLine('Cc', 2_000)),
-  files: v.optional(
-    v.pipe(v.array(v.pipe(v.string(), v.regex(objectIdPattern))), v.maxLength(maxReplyFiles, tooManyFiles)),
-  ),
+  files: v.optional(v.pipe(v.array(recordId), v.maxLength(maxReplyFiles, tooManyFiles))),
 })
 export type StoredDraft = v.InferOutput<typeof storedDraft>
 
@@ -138,8 +135,6 @@ export const saveDraft = call({
 
 export const docs = (): CallDoc[] => {
   const tag = 'Inbox'
-  const ofInquiry = { id: idOf('the inquiry') }
-  const noInquiry = { not_found: 'There is no such inquiry.' }
   const conversation = {
     id: exampleId,
     visitor: { name: 'Zoë Quinn', email: 'zoe@example.com', interest: 'Birthday Party', message: 'Is Saturday free?' },

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf, ifMatchDoc, pageDoc, tableName } from './doc-parts'
-import { objectIdPattern } from './object-id'
-import { ifMatch, pageNumber, recordParams } from './parameters'
+import { ifMatch, pageNumber, recordId, recordParams } from './parameters'
 import { right } from './policy'
 import { references, staleRecord, tableRecord } from './tables'
 import { deleted } from './users'
@@ -60,7 +59,7 @@ export type HistoryPage = Omit<v.InferOutput<typeof historyPage>, 'data'> & { da
  * before this revision.
  */
 export const revertRequest = v.strictObject({
-  revision: v.pipe(v.string(), v.regex(objectIdPattern)),
+  revision: recordId,
   field: v.optional(v.pipe(v.string(), v.maxLength(64))),
 })
 export type RevertRequest = v.InferOutput<typeof revertRequest>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleId, exampleInquiry, idOf, pageDoc } from './doc-parts'
+import { currentInquiry, exampleId, noInquiry, ofInquiry, pageDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiry, inquiryStatus, inquiryTable } from './inquiries'
 import { idParams, pageNumber, recordId } from './parameters'
@@ -138,9 +138,6 @@ export const snoozeInquiry = call({
 
 export const docs = (): CallDoc[] => {
   const tag = 'Inbox'
-  const ofInquiry = { id: idOf('the inquiry') }
-  const noInquiry = { not_found: 'There is no such inquiry.' }
-  const currentInquiry = { 200: { description: 'The current inquiry.', example: exampleInquiry } }
   return [
     doc(listInbox, {
       tag,

@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId, exampleJob } from './doc-parts'
 import { inquiryTable } from './inquiries'
 import { job } from './jobs'
-import { objectIdPattern } from './object-id'
+import { recordId } from './parameters'
 import { right } from './policy'
 
 /** Actions on several inquiries at once. */
@@ -21,7 +21,7 @@ export const inquiryBatch = v.pipe(
     action: inquiryAction,
     ids: v.optional(
       v.pipe(
-        v.array(v.pipe(v.string(), v.regex(objectIdPattern))),
+        v.array(recordId),
         v.minLength(1),
         v.maxLength(maxInquiryIds, `Give at most ${maxInquiryIds} ids, or a query`),
       ),
@@ -29,7 +29,7 @@ export const inquiryBatch = v.pipe(
     query: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
     expected: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     /** The assignee; `null` removes the assignment. */
-    person: v.optional(v.nullable(v.pipe(v.string(), v.regex(objectIdPattern)))),
+    person: v.optional(v.nullable(recordId)),
   }),
   v.check(({ ids, query }) => (ids === undefined) !== (query === undefined), 'Give either ids or a query'),
   v.check(

@@ -4,7 +4,7 @@ import type { CallResult } from './call-request'
 import { exampleId } from './doc-parts'
 import { mailPreview, mailTemplate } from './form-settings'
 import { mailingTable, unreachable } from './mailings'
-import { objectIdPattern } from './object-id'
+import { recordId } from './parameters'
 import { adminRead, right } from './policy'
 import { settingsCalls, settingsDocs } from './settings-calls'
 import { writtenLine, writtenText } from './written-text'
@@ -74,13 +74,11 @@ export const reminderCalls = v.object({
 })
 export type ReminderCalls = v.InferOutput<typeof reminderCalls>
 
-const id = v.pipe(v.string(), v.regex(objectIdPattern))
-
 /** `POST /api/forms/reminders/calls`: a person was called, or was not after all. */
 export const reminderCall = v.strictObject({
-  lesson: id,
+  lesson: recordId,
   startsAt: v.pipe(v.string(), v.isoTimestamp()),
-  person: id,
+  person: recordId,
   called: v.boolean(),
 })
 export type ReminderCall = v.InferOutput<typeof reminderCall>

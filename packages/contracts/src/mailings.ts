@@ -4,8 +4,7 @@ import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
 import { idempotencyDoc, idempotencyHeader, idempotencyKey } from './idempotency'
 import { suppressedAddress } from './mail-addresses'
-import { objectIdPattern } from './object-id'
-import { idParams } from './parameters'
+import { idParams, recordId } from './parameters'
 import { right } from './policy'
 import { mailsLeft, replyDraft } from './replies'
 
@@ -28,7 +27,7 @@ const about = v.pipe(
     table: v.picklist([mailingTable, ...audienceTable.options]),
     ids: v.optional(
       v.pipe(
-        v.array(v.pipe(v.string(), v.regex(objectIdPattern))),
+        v.array(recordId),
         v.minLength(1),
         v.maxLength(maxNamedRecords, `Give at most ${maxNamedRecords} ids, or a query`),
       ),

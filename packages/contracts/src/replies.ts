@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleId, exampleInquiry, idOf } from './doc-parts'
+import { currentInquiry, exampleId, idOf, noInquiry, ofInquiry } from './doc-parts'
 import { seconds } from './durations'
 import { emailText } from './email-text'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { inquiry, inquiryTable } from './inquiries'
-import { objectIdPattern } from './object-id'
 import { formBytes, idParams, recordId } from './parameters'
 import { right } from './policy'
 import { maxUploadBytes, uploadedFile } from './tables'
@@ -50,9 +49,7 @@ export const replyRequest = v.strictObject({
   /** Recipients of a copy: each sees the others and the visitor. */
   cc: v.optional(v.pipe(v.array(emailText), v.maxLength(maxCopies, `At most ${maxCopies} people get a copy`))),
   /** The ids of uploaded files. */
-  files: v.optional(
-    v.pipe(v.array(v.pipe(v.string(), v.regex(objectIdPattern))), v.maxLength(maxReplyFiles, tooManyFiles)),
-  ),
+  files: v.optional(v.pipe(v.array(recordId), v.maxLength(maxReplyFiles, tooManyFiles))),
   /** The newest message that its author has seen. A newer one refuses the reply, unless `anyway`. */
   seen: v.optional(v.pipe(v.string(), v.maxLength(200))),
   anyway: v.optional(v.boolean()),
@@ -166,9 +163,6 @@ export const replyToInquiry = call({
 
 export const docs = (): CallDoc[] => {
   const inboxTag = 'Inbox'
-  const ofInquiry = { id: idOf('the inquiry') }
-  const noInquiry = { not_found: 'There is no such inquiry.' }
-  const currentInquiry = { 200: { description: 'The current inquiry.', example: exampleInquiry } }
   const tag = 'Inquiries'
   const idempotency = idempotencyDoc('One value per filled-in form: a repeated request gets the first response.')
   return [

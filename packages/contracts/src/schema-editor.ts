@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { objectIdPattern } from './object-id'
+import { recordId } from './parameters'
 import { fieldSchema, type tableSchema } from './table-schema'
 
 /** A table in the list of the schema editor. `savedBy` is an address; null for what was not saved in the editor. */
@@ -57,13 +57,12 @@ export type SchemaVersions = {
 }
 
 const proposed = v.looseObject({})
-const position = v.pipe(v.string(), v.regex(objectIdPattern))
 
 export const newSchema = v.strictObject({ schema: proposed })
 export const schemaChange = v.strictObject({ schema: proposed, version: v.string() })
 
 /** `POST .../impact`: asked again with `after`, until there is no `next`. */
-export const impactRequest = v.strictObject({ schema: proposed, after: v.optional(position) })
+export const impactRequest = v.strictObject({ schema: proposed, after: v.optional(recordId) })
 
 /** Effects of a change on a part of the stored records. */
 export const schemaImpact = v.object({
@@ -89,7 +88,7 @@ export type ValueFix = v.InferOutput<typeof valueFix>
 export const fixRequest = v.strictObject({
   version: v.string(),
   fixes: v.record(v.string(), valueFix),
-  after: v.optional(position),
+  after: v.optional(recordId),
 })
 /** `POST .../publish`: the job tries the schema against all records, saves it, and then sets or clears what does not fit. */
 export const publication = v.strictObject({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, exampleJob } from './doc-parts'
 import { job } from './jobs'
-import { objectIdPattern } from './object-id'
+import { recordId } from './parameters'
 import { adminChange, adminRead } from './policy'
 
 /** The first steps of a new school, in this order. */
@@ -59,7 +59,7 @@ export type Samples = v.InferOutput<typeof samples>
 
 /** `POST /api/samples/remove`: removes the unchanged samples, and the changed ones that are listed. */
 export const sampleRemoval = v.strictObject({
-  changed: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(objectIdPattern))), v.maxLength(500)), []),
+  changed: v.optional(v.pipe(v.array(recordId), v.maxLength(500)), []),
 })
 
 const change = { access: 'admin', limit: 'write' } as const

@@ -3,8 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { idempotencyHeaders } from './idempotency'
-import { objectIdPattern } from './object-id'
-import { idParams } from './parameters'
+import { idParams, recordId } from './parameters'
 import { adminChange, right } from './policy'
 import { writtenLine, writtenText } from './written-text'
 
@@ -97,7 +96,7 @@ export type NewWaiver = v.InferOutput<typeof newWaiver>
 
 /** A signed waiver. It never changes. */
 export const signedWaiver = v.object({
-  id: v.pipe(v.string(), v.regex(objectIdPattern)),
+  id: recordId,
   signer: v.string(),
   relation,
   at: v.string(),
