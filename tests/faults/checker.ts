@@ -22,16 +22,6 @@ export type Verdict = {
   slowest: number
 }
 
-function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const one of list) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
-}
-
 const overlaps = (fault: Fault, from: number, to: number) => fault.startedAt <= to && fault.endedAt >= from
 
 /** True when a fault explains why the delivery could not be recorded. */
@@ -65,8 +55,8 @@ function* judgeInquiry(marker: string, calls: readonly Call[], stored: readonly 
 /** Compares the answers with what is stored and with the deliveries. */
 export function check({ calls, faults, stored, taken, leaks, recovery, late }: Evidence): Verdict {
   const violations: string[] = []
-  const callsOf = groupBy(calls, ({ marker }) => marker)
-  const storedOf = groupBy(stored, ({ marker }) => marker)
+  const callsOf = Map.groupBy(calls, ({ marker }) => marker)
+  const storedOf = Map.groupBy(stored, ({ marker }) => marker)
   for (const marker of new Set([...callsOf.keys(), ...storedOf.keys()]))
     violations.push(...judgeInquiry(marker, callsOf.get(marker) ?? [], storedOf.get(marker) ?? []))
 
@@ -75,7 +65,7 @@ export function check({ calls, faults, stored, taken, leaks, recovery, late }: E
     if (endedAt - startedAt > maxAnswerMs) violations.push(`${marker}: ${client} waited ${endedAt - startedAt} ms`)
   }
 
-  const takenOf = groupBy(taken, ({ messageId }) => messageId)
+  const takenOf = Map.groupBy(taken, ({ messageId }) => messageId)
   let explained = 0
   for (const { marker, mails } of stored) {
     if (mails.length === 0) violations.push(`${marker}: stored without a mail`)

@@ -61,10 +61,6 @@ export function errorsByStatus({ call, errors = {} }: CallDoc): Map<number, Reas
   const reasons = [...implied(call), errors].flatMap((source) =>
     Object.entries(source).map(([code, why]): Reason => ({ code: code as ServerErrorCode, why })),
   )
-  const byStatus = new Map<number, Reason[]>()
-  for (const reason of reasons) {
-    const status = statusByCode[reason.code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), reason])
-  }
+  const byStatus = Map.groupBy(reasons, ({ code }) => statusByCode[code])
   return new Map([...byStatus].sort(([one], [other]) => one - other))
 }

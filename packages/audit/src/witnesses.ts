@@ -39,7 +39,5 @@ export async function witnessesOf(entries: readonly StoredEntry[], { read, signe
     if (entry.action === 'sign-heads') await addSigned(String(entry.about['signed']), entry._id)
     else found.push(...ofVerification(entry))
   for (const text of signed) await addSigned(text, 'a given statement of heads')
-  const witnesses = new Map<string, Witness[]>()
-  for (const one of found) witnesses.set(one.place, [...(witnesses.get(one.place) ?? []), one])
-  return { witnesses, faults }
+  return { witnesses: Map.groupBy(found, ({ place }) => place), faults }
 }

@@ -73,7 +73,6 @@ const contentOf = ({ properties }: Component) =>
   JSON.stringify(properties.filter(({ name }) => !versions.has(name)).map(({ name, value }) => [name, value]))
 
 function groups(items: readonly Component[]): Map<string, Component[]> {
-  const found = new Map<string, Component[]>()
   /** The series without a UID by title, of those that are the only one with theirs. */
   const series = new Map<string, Component | undefined>()
   for (const item of items.filter((one) => uidOf(one) === '' && isRepeating(one)))
@@ -91,13 +90,7 @@ function groups(items: readonly Component[]): Map<string, Component[]> {
     places.set(content, place)
     return place === 0 ? name : `${name}#${place + 1}`
   }
-  for (const item of items) {
-    const name = namedOf(item)
-    const group = found.get(name)
-    if (group) group.push(item)
-    else found.set(name, [item])
-  }
-  return found
+  return Map.groupBy(items, namedOf)
 }
 
 function unreadOf(item: Component, error: unknown): UnreadEvent {

@@ -233,9 +233,8 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
       const { number } = await feed.head()
       const all = [...queues.values()]
       const behind = all.filter(({ hook }) => hook.cursor < number)
-      const cursors = [...new Set(behind.map(({ hook }) => hook.cursor))]
-      const together = cursors.map((cursor) => behind.filter(({ hook }) => hook.cursor === cursor))
-      await mapLimited(together, (some) => fanOut(some, number))
+      const together = Map.groupBy(behind, ({ hook }) => hook.cursor)
+      await mapLimited([...together.values()], (some) => fanOut(some, number))
       await mapLimited(
         all.filter(({ nextDue }) => nextDue <= now()),
         begin,

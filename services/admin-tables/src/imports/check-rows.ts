@@ -10,6 +10,7 @@ import {
   payloadForCreate,
   payloadForUpdate,
   plainText,
+  referencedTable,
   storedValue,
   type TableSchema,
   titleField,
@@ -31,7 +32,6 @@ import {
   type Relative,
   type RowError,
   type RowOutcome,
-  referencedTable,
   resolveReferences,
   rowError,
 } from './row-drafts'
@@ -170,7 +170,7 @@ export function rowChecker(
   /** The record that a row changes, `undefined` when it is a new one; or why neither is certain. */
   function recordFor(
     draft: Draft,
-    found: ReadonlyMap<string, readonly WireRecord[]>,
+    found: ReadonlyMap<string | undefined, readonly WireRecord[]>,
   ): { before: WireRecord | undefined } | { error: RowError | undefined } {
     if (match === undefined) return { before: undefined }
     // Its error is listed already.
@@ -193,7 +193,7 @@ export function rowChecker(
     return errorsIn(draft, Object.fromEntries(given))
   }
 
-  function outcome(draft: Draft, found: ReadonlyMap<string, readonly WireRecord[]>): RowOutcome {
+  function outcome(draft: Draft, found: ReadonlyMap<string | undefined, readonly WireRecord[]>): RowOutcome {
     const { row } = draft
     const { id: _id, ...values } = draft.values
     const target = recordFor(draft, found)
@@ -256,16 +256,9 @@ export function rowChecker(
         const family = families.relate(rows[at]!, draft)
         if (family.length > 0) related.set(draft.row, family)
       }
-    const found = new Map<string, WireRecord[]>()
-    if (match !== undefined) {
-      const [first = ''] = keys
-      const values = drafts.filter(({ values }) => keyIn(values) !== undefined).map(({ values }) => values[first])
-      const records = values.length > 0 ? await lookups.existing(first, values) : []
-      for (const record of records) {
-        const key = keyIn(record)
-        if (key !== undefined) found.set(key, [...(found.get(key) ?? []), record])
-      }
-    }
+    const [first] = keys
+    const values = drafts.flatMap(({ values }) => (first && keyIn(values) !== undefined ? [values[first]] : []))
+    const found = Map.groupBy(first && values.length > 0 ? await lookups.existing(first, values) : [], keyIn)
     const urls = drafts.flatMap(({ values }) =>
       files.map((name) => values[name]).filter((url) => typeof url === 'string'),
     )

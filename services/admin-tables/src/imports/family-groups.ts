@@ -94,13 +94,7 @@ export function groupRelatives(all: readonly Said[], identity: Identity): Map<st
     if (others.size === 1) join([...others][0]!, at)
     else take(`name ${name}`, at)
   }
-  const members = new Map<number, Said[]>()
-  for (const [at, said] of all.entries()) {
-    const root = rootOf(at)
-    const group = members.get(root)
-    if (group) group.push(said)
-    else members.set(root, [said])
-  }
+  const members = Map.groupBy(all, (_, at) => rootOf(at))
   const groups = new Map<string, Group>()
   for (const said of members.values()) {
     const { row, slot } = said[0]!

@@ -8,6 +8,7 @@ import {
   importedCell,
   inOrder,
   namePlace,
+  referencedTable,
   type TableSchema,
   titleOf,
 } from '@app/table-schema'
@@ -35,8 +36,7 @@ export function replacedRow(headers: readonly string[], replacements: Replacemen
 
 /** Puts corrected cells in the place of those of the file. */
 export function correctedRow(headers: readonly string[], corrections: Corrections = []): (row: Row) => Row {
-  const byRow = new Map<number, Corrections>()
-  for (const one of corrections) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one])
+  const byRow = Map.groupBy(corrections, ({ row }) => row)
   return ({ row, cells }) => {
     const corrected = byRow.get(row)
     if (!corrected) return { row, cells }
@@ -82,8 +82,6 @@ export function columnsOf({ properties }: TableSchema, headers: readonly string[
 
 export const defaultsOf = ({ properties }: TableSchema) =>
   Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, structuredClone(field.default ?? null)]))
-
-export const referencedTable = (field: FieldSchema) => field.table ?? field.items?.table
 
 /** Longer cells are corrected in the file. */
 const correctable = (column: Column | undefined, cell: string) =>

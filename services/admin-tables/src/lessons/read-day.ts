@@ -45,16 +45,6 @@ export type DayDeps = {
   now?: () => number
 }
 
-/** Lessons in the order of their days. */
-function byDay(rows: readonly LessonRow[]): [day: string, lessons: LessonRow[]][] {
-  const days = new Map<string, LessonRow[]>()
-  for (const row of rows) {
-    const day = schoolDay(Date.parse(row.starts_at))
-    days.set(day, [...(days.get(day) ?? []), row])
-  }
-  return [...days]
-}
-
 /** Reads lesson days for the Today page and the roster, as far as the user may see the tables. */
 export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now = Date.now }: DayDeps) {
   async function describe(user: User, rows: readonly LessonRow[], fields: readonly string[]) {
@@ -142,7 +132,8 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
       const hasLessons = scope.reach('lessons') !== 'none'
       const readDays = async () => {
         const rows = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, daysAhead) }, scope)
-        const shown = byDay(rows).slice(0, maxDays)
+        const byDay = Map.groupBy(rows, (row) => schoolDay(Date.parse(row.starts_at)))
+        const shown = [...byDay].slice(0, maxDays)
         const rowsShown = shown.flatMap(([, lessons]) => lessons)
         const [{ lesson, student, waiting }, held] = await Promise.all([
           describe(user, rowsShown, contactFields),

@@ -45,13 +45,7 @@ type Versioned = { id: string; version: Date | null }
 
 /** Those of the records that are still of these versions. */
 export function unchangedSince(records: readonly Versioned[]): Document {
-  const byVersion = new Map<number | null, Versioned[]>()
-  for (const record of records) {
-    const key = record.version?.getTime() ?? null
-    const same = byVersion.get(key)
-    if (same) same.push(record)
-    else byVersion.set(key, [record])
-  }
+  const byVersion = Map.groupBy(records, ({ version }) => version?.getTime())
   const anyOf = (some: readonly Versioned[]) => ({ $in: some.map(({ id }) => new ObjectId(id)) })
   // The list of all ids lets every server find the records by their index.
   return {

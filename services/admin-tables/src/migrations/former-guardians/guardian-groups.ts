@@ -170,9 +170,7 @@ export function guardianGroups(
     for (const key of keysOf({ emails: address ? [address] : [], phones: number ? [String(phone)] : [] }))
       known.set(key, id)
   }
-  const members = new Map<number, number[]>()
-  for (const at of students.keys()) members.set(rootOf(at), [...(members.get(rootOf(at)) ?? []), at])
-  return [...members.values()].map((group) => {
+  return [...Map.groupBy(students.keys(), rootOf).values()].map((group) => {
     const keys = group.flatMap((at) => keysOf(said[at]!))
     const earlier =
       group.map((at) => students[at]!.moved).find((id) => id !== undefined && existing.has(id)) ??
