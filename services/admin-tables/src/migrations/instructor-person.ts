@@ -1,7 +1,7 @@
 import { normalEmail } from '@app/contracts/entered-line'
 import type { MigrationContext } from '@app/mongo/run-migrations'
 import type { FieldSchema } from '@app/table-schema'
-import { nextVersion } from './next-version'
+import { nextVersion } from './record-places'
 
 /** Staff by their email address. Addresses of users are unique. */
 async function staffByEmail({ db }: MigrationContext): Promise<Map<string, string>> {

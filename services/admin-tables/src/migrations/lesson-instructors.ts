@@ -3,7 +3,7 @@ import { isObjectId, objectIdPattern } from '@app/contracts/object-id'
 import type { Database, MigrationContext } from '@app/mongo/run-migrations'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import type { TableSchema } from '@app/table-schema'
-import { nextVersion } from './next-version'
+import { nextVersion, type Place, placesOf, under } from './record-places'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
@@ -37,7 +37,6 @@ export function lessonChange(
 }
 
 type Lesson = { instructor: string; notes?: unknown; updated_at?: unknown }
-type Place = { isTrash: boolean; filter: Record<string, unknown>; path: string }
 
 /** Written well within the time limit of a call, on a slow disk, too. */
 const chunkSize = 50
@@ -46,17 +45,8 @@ const maxVain = 5
 /** Every text that is not an id is a name. */
 const name = { $type: 'string', $not: objectIdPattern }
 
-const places: readonly Place[] = [
-  { isTrash: false, filter: {}, path: '' },
-  // A deleted lesson may be restored.
-  { isTrash: true, filter: { table: 'lessons' }, path: 'record.' },
-]
-
 const lessonIn = (document: Record<string, unknown>, { path }: Place) =>
   (path ? document.record : document) as unknown as Lesson
-
-const under = (path: string, values: object) =>
-  Object.fromEntries(Object.entries(values).map(([field, value]) => [path + field, value]))
 
 async function instructorIds(db: Database, field: string) {
   const records = await db
@@ -73,8 +63,9 @@ async function migratePlace(
   place: Place,
   change: (lesson: Lesson) => object,
 ): Promise<number> {
-  const lessons = place.isTrash ? db.collection('trash') : db.collection('lessons')
-  const names = { ...place.filter, [`${place.path}instructor`]: name }
+  const { from, filter, path } = place
+  const lessons = db.collection(from)
+  const names = { ...filter, [`${path}instructor`]: name }
   let changed = 0
   let vain = 0
   for (;;) {
@@ -85,12 +76,9 @@ async function migratePlace(
       chunk.map((document) => {
         const lesson = lessonIn(document, place)
         const values = { ...change(lesson), ...nextVersion(lesson.updated_at) }
-        const seen = {
-          [`${place.path}instructor`]: lesson.instructor,
-          [`${place.path}updated_at`]: lesson.updated_at ?? null,
-        }
+        const seen = under(path, { instructor: lesson.instructor, updated_at: lesson.updated_at ?? null })
         return {
-          updateOne: { filter: { _id: document._id, ...seen }, update: { $set: under(place.path, values) } },
+          updateOne: { filter: { _id: document._id, ...seen }, update: { $set: under(path, values) } },
         }
       }),
       { ordered: false },
@@ -113,7 +101,7 @@ export async function lessonInstructors(context: MigrationContext): Promise<numb
   const instructors = await schemas.findOne({ _id: 'instructors' })
   const idOf = await instructorIds(context.db, instructors?.title_field ?? 'name')
   let changed = 0
-  for (const place of places)
+  for (const place of placesOf('lessons'))
     changed += await migratePlace(context, place, (lesson) => lessonChange(lesson, idOf, { properties }))
   return changed
 }

@@ -1,6 +1,6 @@
 import type { MigrationContext } from '@app/mongo/run-migrations'
 import templates from './former-templates.json'
-import { nextVersion } from './next-version'
+import { nextVersion, placesOf, under } from './record-places'
 
 type Fields = Readonly<Record<string, unknown>>
 /** Records whose fields are still `before` get `after`. */
@@ -27,18 +27,11 @@ const corrections: readonly Correction[] = [
   },
 ]
 
-const under = (path: string, fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [path + name, value]))
-
 async function correct({ db, keepLease }: MigrationContext, { table, before, after }: Correction): Promise<number> {
-  // A deleted record may be restored.
-  const places = [
-    { records: db.collection(table), path: '', filter: {} },
-    { records: db.collection('trash'), path: 'record.', filter: { table } },
-  ]
   let changed = 0
-  for (const { records, path, filter } of places) {
+  for (const { from, path, filter } of placesOf(table)) {
     await keepLease()
+    const records = db.collection(from)
     const untouched = { ...filter, ...under(path, before) }
     for (const document of await records.find(untouched).toArray()) {
       const { updated_at = null } = (path ? document.record : document) as { updated_at?: unknown }

@@ -1,6 +1,7 @@
 import { schoolDay } from '@app/school-time/school-day'
 import { referencedIds, type TableSchema } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
+import { nextVersion, type Place, placesOf, under } from '../record-places'
 import { type Candidate, type Group, guardianGroups } from './guardian-groups'
 
 type Database = Pick<Db, 'collection'>
@@ -12,13 +13,8 @@ const chunkSize = 50
 const maxPasses = 10
 
 type Student = { place: Place; _id: Document['_id']; record: Document }
-type Place = { from: string; filter: Document; path: string }
 
-const places: readonly Place[] = [
-  { from: 'students', filter: {}, path: '' },
-  // A deleted student may be restored.
-  { from: 'trash', filter: { table: 'students' }, path: 'record.' },
-]
+const places = placesOf('students')
 const fields = ['_id', 'name', 'guardian', 'guardians', 'email', 'phone', 'birth_date', 'updated_at', movedField]
 const hasText = { $type: 'string', $ne: '' } as const
 
@@ -53,18 +49,12 @@ const candidateOf = ({ record }: Student): Candidate => ({
   moved: textOf(record[movedField]) || undefined,
 })
 
-/** One millisecond later: a form that was opened before notices the change, and the order in lists stays. */
-const nextVersion = (updated_at: unknown) =>
-  updated_at instanceof Date ? { updated_at: new Date(updated_at.getTime() + 1) } : {}
-
 /** Refers one student to the guardian, if nobody has changed the student meanwhile. */
-function moveOf({ place, _id, record }: Student, guardian: string) {
-  const under = (values: object) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [place.path + name, value]))
+function moveOf({ place: { path }, _id, record }: Student, guardian: string) {
   const { guardian: text, updated_at } = record
   const seen = { guardian: text, updated_at: updated_at ?? null, [movedField]: null }
   const values = { guardians: [guardian], [movedField]: guardian, ...nextVersion(updated_at) }
-  return { updateOne: { filter: { _id, ...under(seen) }, update: { $set: under(values) } } }
+  return { updateOne: { filter: { _id, ...under(path, seen) }, update: { $set: under(path, values) } } }
 }
 
 /** A guardian that no student refers to after all: its student was changed or erased while it was stored. */
