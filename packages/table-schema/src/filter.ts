@@ -53,9 +53,6 @@ const operators: Record<FilterKind, readonly Operator[]> = {
   unknown: ['null'],
 }
 
-/** The operators a filter of this kind accepts. */
-export const operatorsOf = (kind: FilterKind) => operators[kind]
-
 /** The operator of a parameter without a suffix. */
 const usual = (kind: FilterKind) => (kind === 'unknown' ? undefined : operators[kind][0])
 

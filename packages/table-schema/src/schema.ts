@@ -5,17 +5,9 @@ import { schemaFault } from './schema-rules'
 
 export type { FieldSchema, TableSchema }
 
-type Choice = {
-  enum?: unknown[] | undefined
-  enumNames?: string[] | undefined
-  enumColors?: string[] | undefined
-  enumCapacities?: (number | null)[] | undefined
-}
-const isParallel = (list: unknown[] | undefined, options: unknown[] | undefined) =>
-  !list || list.length === options?.length
-const isNamed = (field: Choice | undefined) => isParallel(field?.enumNames, field?.enum)
-const isColored = (field: Choice | undefined) => isParallel(field?.enumColors, field?.enum)
-const isMeasured = (field: Choice | undefined) => isParallel(field?.enumCapacities, field?.enum)
+/** True if a list of a field, and that of its items, has an entry for each option, or is not there. */
+const isParallel = (list: 'enumNames' | 'enumColors' | 'enumCapacities') => (field: FieldSchema) =>
+  [field, field.items].every((one) => !one?.[list] || one[list].length === one.enum?.length)
 const isOrdered = (low?: number, high?: number) => low === undefined || high === undefined || low <= high
 const refersTo = (field: { format?: string | undefined; table?: string | undefined } | undefined) =>
   (field?.format === 'reference') === (field?.table !== undefined)
@@ -24,9 +16,9 @@ const refersTo = (field: { format?: string | undefined; table?: string | undefin
 export const checkedFieldSchema = v.pipe(
   fieldSchema,
   v.check(({ pattern }) => pattern === undefined || isReadable(pattern), 'is no regular expression'),
-  v.check((field) => isNamed(field) && isNamed(field.items), 'needs a name for each option'),
-  v.check((field) => isColored(field) && isColored(field.items), 'needs a color for each option'),
-  v.check((field) => isMeasured(field) && isMeasured(field.items), 'needs a capacity, or null, for each option'),
+  v.check(isParallel('enumNames'), 'needs a name for each option'),
+  v.check(isParallel('enumColors'), 'needs a color for each option'),
+  v.check(isParallel('enumCapacities'), 'needs a capacity, or null, for each option'),
   v.check((field) => isOrdered(field.minLength, field.maxLength), 'has a minLength above its maxLength'),
   v.check((field) => isOrdered(field.minimum, field.maximum), 'has a minimum above its maximum'),
   v.check((field) => refersTo(field) && refersTo(field.items), 'needs the format reference together with a table'),

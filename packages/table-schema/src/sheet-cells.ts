@@ -1,16 +1,12 @@
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import type { References } from '@app/contracts/tables'
 import { minuteOfDay, schoolDay } from '@app/school-time/school-day'
-import { type ExportOptions, exportFields, itemText, referenceLabels, withoutNul } from './export-columns'
+import { type ExportOptions, exportColumns, itemText, type Values, withoutNul } from './export-columns'
 import { optionLabel } from './field'
-import { referencedTable } from './references'
 import { plainText } from './rich-text'
 
 /** A cell of a workbook. Days and times count days since the end of 1899; a time is what the school's clock shows. */
 export type SheetCell = string | number | boolean | { day: number } | { time: number } | null
-
-type Values = Readonly<Record<string, unknown>>
-type SheetColumn = { header: string; cell: (record: Values, references: References | undefined) => SheetCell }
 
 const dayMs = 86_400_000
 const minutesPerDay = 1_440
@@ -47,21 +43,9 @@ function cellOf(field: FieldSchema, value: unknown, isLabel: boolean): SheetCell
   return withoutNul(field.format === 'rich_text' ? plainText(value) : value)
 }
 
-function sheetColumns(schema: TableSchema, { values = 'stored', columns: chosen }: ExportOptions): SheetColumn[] {
-  const isLabel = values === 'labels'
-  return exportFields(schema, chosen).flatMap(({ key, title, field }) => {
-    const table = referencedTable(field)
-    const labels: SheetColumn['cell'] = (record, references) => referenceLabels(table ?? '', record[key], references)
-    const own: SheetColumn['cell'] = (record) => cellOf(field, record[key], isLabel)
-    if (isLabel) return [{ header: title, cell: table ? labels : own }]
-    const stored = { header: key, cell: own }
-    return table === undefined ? [stored] : [stored, { header: `${key}_label`, cell: labels }]
-  })
-}
-
 /** The columns of an export are those of a CSV file; the cells have types. */
 export function sheetCells(schema: TableSchema, options: ExportOptions = {}) {
-  const columns = sheetColumns(schema, options)
+  const columns = exportColumns<SheetCell>(schema, options, cellOf, (text) => text)
   return {
     headers: columns.map(({ header }) => header),
     cells: (record: Values, references?: References): SheetCell[] =>
