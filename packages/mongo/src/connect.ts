@@ -2,14 +2,11 @@ import { withTimeout } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { gauge, isTracing, tracedCall } from '@app/telemetry'
-import type { Collection, Db, MongoClient } from 'mongodb'
+import type { Collection, Db, Document, MongoClient } from 'mongodb'
 import mongoose, { type Connection } from 'mongoose'
+import { databaseBusy } from './errors'
 import { type Installation, OtherDatabase, requireIdentity } from './installation'
 import { RestoreUnfinished, requireNoExchange } from './restore-state'
-
-/** The database did not answer in time. */
-export const databaseBusy = (cause?: unknown) =>
-  new AppError('unavailable', 'The service is busy. Please try again shortly.', undefined, { cause })
 
 const answerWithinMs = seconds(8)
 
@@ -135,7 +132,7 @@ export type Mongo = {
   /** The driver, for collections that are known only at run time. Throws `unavailable` until connected. */
   db(): Db
   /** One of its collections. */
-  collection<Stored extends object>(name: string): Collection<Stored>
+  collection<Stored extends object = Document>(name: string): Collection<Stored>
   /** A separate connection without a socket timeout, for work such as building an index. Close it. */
   withoutTimeout(): Promise<{ db: Db; close(): Promise<void> }>
   /** Resolves once connected and `prepare` has succeeded; both are retried until then. */

@@ -1,6 +1,9 @@
 import { AppError } from '@app/contracts/errors'
 import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb'
-import { databaseBusy } from './connect'
+
+/** The database did not answer in time. */
+export const databaseBusy = (cause?: unknown) =>
+  new AppError('unavailable', 'The service is busy. Please try again shortly.', undefined, { cause })
 
 const internalError = 1
 /** A collision of `findAndModify` in the words of DocumentDB, on PostgreSQL, which gives it the code of an internal error. */
@@ -10,6 +13,17 @@ const collision = /^(?:duplicate|conflicting) key value violates (?:unique|exclu
 export const isDuplicateKey = (error: unknown) =>
   error instanceof MongoServerError &&
   (error.code === 11_000 || (error.code === internalError && collision.test(error.message)))
+
+/** True once it is written; `false` where a unique index refuses it: an earlier attempt was successful, or another process first. */
+export async function unlessDuplicate(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
+  }
+}
 
 /** True when the database does not allow its user to do this. */
 export const isNotAllowed = (error: unknown) => error instanceof MongoServerError && error.code === 13
@@ -45,11 +59,7 @@ export function translateMongoError(error: unknown): AppError | undefined {
     (error instanceof Error &&
       error.name === 'MongooseError' &&
       /initial connection is complete|not connected/i.test(error.message))
-  return isUnavailable
-    ? new AppError('unavailable', 'The service is busy. Please try again shortly.', undefined, {
-        cause: error,
-      })
-    : undefined
+  return isUnavailable ? databaseBusy(error) : undefined
 }
 
 /**

@@ -1,4 +1,11 @@
-export { connectMongo, databaseBusy, type Mongo, timeLimit, writeLimit } from './connect'
+export { connectMongo, type Mongo, timeLimit, writeLimit } from './connect'
 export { documentOptions } from './document-options'
-export { bulkWriteErrors, isDuplicateKey, isNotAllowed, translateMongoError } from './errors'
+export {
+  bulkWriteErrors,
+  databaseBusy,
+  isDuplicateKey,
+  isNotAllowed,
+  translateMongoError,
+  unlessDuplicate,
+} from './errors'
 export { storeFile } from './store-file'

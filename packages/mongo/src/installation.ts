@@ -1,5 +1,6 @@
 import { gauge } from '@app/telemetry'
-import { type Db, MongoServerError } from 'mongodb'
+import type { Db } from 'mongodb'
+import { unlessDuplicate } from './errors'
 
 /** Holds the one document that says which installation this database is of. A backup leaves it out, and a restore leaves it alone. */
 export const installationName = 'installation'
@@ -31,17 +32,11 @@ const identities = (db: Db) => db.collection<Identity>(installationName)
 export const identityOf = async (db: Db): Promise<string | undefined> =>
   (await identities(db).findOne({ _id: 'installation' }))?.id
 
-const isTaken = (error: unknown) => error instanceof MongoServerError && error.code === 11_000
+const writeConcern = { w: 'majority', journal: true } as const
 
 /** Gives the database the identity of an installation, unless it has one. */
 export async function giveIdentity(db: Db, id: string): Promise<void> {
-  try {
-    const writeConcern = { w: 'majority', journal: true } as const
-    await identities(db).insertOne({ _id: 'installation', id, since: new Date() }, { writeConcern })
-  } catch (error) {
-    // Another process was first.
-    if (!isTaken(error)) throw error
-  }
+  await unlessDuplicate(identities(db).insertOne({ _id: 'installation', id, since: new Date() }, { writeConcern }))
 }
 
 /**
@@ -61,7 +56,6 @@ export async function requireIdentity(db: Db, { id, isNew }: Installation): Prom
 
 /** Makes the database that of an installation, whatever it was: only where an operator has said so. */
 export async function replaceIdentity(db: Db, id: string): Promise<void> {
-  const writeConcern = { w: 'majority', journal: true } as const
   await identities(db).replaceOne({ _id: 'installation' }, { id, since: new Date() }, { upsert: true, writeConcern })
 }
 

@@ -128,8 +128,6 @@ export type PendingStore = ReturnType<typeof pendingStore>
 
 const maxTimeMS = seconds(5)
 const afterLast = 10 ** 12 - 1
-/** MongoDB's code for a right that the user does not have. */
-const unauthorized = 13
 
 /** deploy/mongo/users.js has the same list: there the operator makes them, and no service may. */
 const indexes: { key: IndexSpecification; name: string; options?: CreateIndexesOptions }[] = [
@@ -160,7 +158,7 @@ export function auditCollection(collection: () => Collection<StoredEntry>) {
         await collection()
           .createIndex(key, { ...options, name })
           .catch((error) => {
-            if ((error as { code?: unknown }).code !== unauthorized) throw error
+            if (!isNotAllowed(error)) throw error
             refused.push(name)
           })
       return refused

@@ -1,5 +1,5 @@
 import { days, hours } from '@app/contracts/durations'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import type { Collection } from 'mongodb'
 
 export type StoredCheck = { _id: string; due: Date; at?: Date; faults?: number }
@@ -15,19 +15,9 @@ export function checkStore(collection: () => Collection<StoredCheck>, now = () =
     /** `true` for the one process that is to verify now. */
     async claim(): Promise<boolean> {
       const at = now()
-      try {
-        const filter = { _id: checkId, due: { $lte: at } }
-        const { matchedCount, upsertedCount } = await collection().updateOne(
-          filter,
-          { $set: { due: later(at, lease) } },
-          { upsert: true },
-        )
-        return matchedCount + upsertedCount > 0
-      } catch (error) {
-        // The upsert collides with a check that is not due.
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+      const due = { _id: checkId, due: { $lte: at } }
+      // The upsert collides with a check that is not due.
+      return unlessDuplicate(collection().updateOne(due, { $set: { due: later(at, lease) } }, { upsert: true }))
     },
 
     async finish(faults: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { days, seconds } from '@app/contracts/durations'
 import { type JobState, jobPageSize, maxListedSkips, type Skipped } from '@app/contracts/jobs'
-import { isDuplicateKey } from '@app/mongo'
+import { isDuplicateKey, unlessDuplicate } from '@app/mongo'
+import { pageOf } from '@app/mongo/page-of'
 import { type Collection, type Db, type Document, type Filter, ObjectId } from 'mongodb'
 import type { Chunk, Job, NewJob, Undo } from '../job'
 
@@ -132,14 +133,9 @@ export function jobStore(
         lease: { token: 0, until: startsAt ?? at },
         created_at: at,
       }
-      try {
-        await jobs().insertOne(stored)
-        signals.send('jobs')
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+      const isNew = await unlessDuplicate(jobs().insertOne(stored))
+      if (isNew) signals.send('jobs')
+      return isNew
     },
 
     /** Milliseconds until the first job is due that was not due at `since`, or its lease ends; `Infinity` when there is none. */
@@ -273,16 +269,9 @@ export function jobStore(
         ...(table !== undefined && { table }),
         ...(quiet !== undefined && { $nor: [{ kind: { $in: [...quiet] }, state: 'done' }] }),
       } as Filter<StoredJob>
-      const [found, total] = await Promise.all([
-        jobs()
-          .find(filter, { projection: { input: 0, progress: 0 }, maxTimeMS })
-          .sort({ created_at: -1, _id: -1 })
-          .skip((page - 1) * jobPageSize)
-          .limit(jobPageSize)
-          .toArray(),
-        jobs().countDocuments(filter, { maxTimeMS }),
-      ])
-      return { data: found.map((one) => toJob({ ...one, skipped: one.skipped.slice(0, maxListedSkips) })), total }
+      const wanted = { sort: { created_at: -1, _id: -1 }, projection: { input: 0, progress: 0 } } as const
+      const { data, total } = await pageOf(jobs(), filter, { ...wanted, page, size: jobPageSize, maxTimeMS })
+      return { data: data.map((one) => toJob({ ...one, skipped: one.skipped.slice(0, maxListedSkips) })), total }
     },
 
     /** The jobs that undo these, by what they undo. */

@@ -1,7 +1,8 @@
 import { days, seconds } from '@app/contracts/durations'
 import { type ReceivedRow, receivedPageSize } from '@app/contracts/received'
 import { newJobId } from '@app/jobs'
-import { type Collection, type Filter, ObjectId } from 'mongodb'
+import { pageOf } from '@app/mongo/page-of'
+import { type Collection, ObjectId } from 'mongodb'
 
 const maxTimeMS = seconds(4)
 const keptFor = days(30)
@@ -107,17 +108,12 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
     find: async (id: string): Promise<StoredReceived | undefined> =>
       (await all().findOne(byId(id), { maxTimeMS })) ?? undefined,
 
-    async page(hook: string, page: number, state?: 'waiting') {
-      const filter: Filter<StoredReceived> = { hook, ...(state && { state }) }
-      const skip = (page - 1) * receivedPageSize
-      const [data, total] = await Promise.all([
-        all()
-          .find(filter, { sort: { at: -1, _id: -1 }, skip, limit: receivedPageSize, maxTimeMS })
-          .toArray(),
-        all().countDocuments(filter, { maxTimeMS }),
-      ])
-      return { data, total }
-    },
+    page: (hook: string, page: number, state?: 'waiting') =>
+      pageOf(
+        all(),
+        { hook, ...(state && { state }) },
+        { sort: { at: -1, _id: -1 }, page, size: receivedPageSize, maxTimeMS },
+      ),
 
     /** The latest, from which a mapping is made. */
     latest: (hook: string, limit: number): Promise<StoredReceived[]> =>

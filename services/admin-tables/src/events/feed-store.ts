@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { days, seconds } from '@app/contracts/durations'
 import type { EventType } from '@app/contracts/events'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import { takeLease } from '@app/mongo/take-lease'
 import type { Collection } from 'mongodb'
 
@@ -68,17 +68,10 @@ export function feedStore(collection: (name: string) => Collection, now = () => 
         left = left.filter(({ source }) => !stored.has(source))
         if (left.length === 0) return
         const number = (await last({}))?._id ?? 0
-        try {
-          const seen_at = now()
-          await events().insertMany(
-            left.map((event, at) => ({ _id: number + 1 + at, ...event, seen_at })),
-            { ordered: true },
-          )
-          return
-        } catch (error) {
-          // Another process was first with a number; what was stored before that stays.
-          if (!isDuplicateKey(error)) throw error
-        }
+        const seen_at = now()
+        const numbered = left.map((event, at) => ({ _id: number + 1 + at, ...event, seen_at }))
+        // Where another process was first with a number, what was stored before that stays.
+        if (await unlessDuplicate(events().insertMany(numbered, { ordered: true }))) return
       }
       throw new Error('too many processes append to the feed')
     },
@@ -110,11 +103,7 @@ export function feedStore(collection: (name: string) => Collection, now = () => 
         return { _id: source, source, type: 'record.deleted' as const, table, record, ...rest }
       })
       if (notes.length === 0) return
-      await waiting()
-        .insertMany(notes, { ordered: false })
-        .catch((error) => {
-          if (!isDuplicateKey(error)) throw error
-        })
+      await unlessDuplicate(waiting().insertMany(notes, { ordered: false }))
       onNoted()
     },
     noted: async (limit: number): Promise<NewEvent[]> =>

@@ -7,7 +7,8 @@ import {
   type NewWebhook,
   type WebhookChange,
 } from '@app/contracts/webhooks'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
+import { pageOf } from '@app/mongo/page-of'
 import { type Collection, ObjectId } from 'mongodb'
 import type { SealedTexts } from '../tables/sealed-texts'
 
@@ -160,12 +161,7 @@ export function webhookStore(collection: (name: string) => Collection, texts: Se
           }),
         ),
       )
-      if (added.length > 0)
-        await deliveries()
-          .insertMany(added, { ordered: false })
-          .catch((error) => {
-            if (!isDuplicateKey(error)) throw error
-          })
+      if (added.length > 0) await unlessDuplicate(deliveries().insertMany(added, { ordered: false }))
       await hooks().updateMany({ _id: { $in: made.map(({ webhook }) => new ObjectId(webhook)) } }, { $max: { cursor } })
     },
 
@@ -209,18 +205,8 @@ export function webhookStore(collection: (name: string) => Collection, texts: Se
       )
     },
 
-    async page(webhook: string, page: number) {
-      const [data, total] = await Promise.all([
-        deliveries()
-          .find(
-            { webhook },
-            { sort: { number: -1 }, skip: (page - 1) * deliveriesPageSize, limit: deliveriesPageSize, maxTimeMS },
-          )
-          .toArray(),
-        deliveries().countDocuments({ webhook }, { maxTimeMS }),
-      ])
-      return { data, total }
-    },
+    page: (webhook: string, page: number) =>
+      pageOf(deliveries(), { webhook }, { sort: { number: -1 }, page, size: deliveriesPageSize, maxTimeMS }),
 
     /** Delivers again what has ended; of a period, the first 10,000. */
     async replay(webhook: string, which: { delivery: string } | { from: Date; to: Date }): Promise<number> {

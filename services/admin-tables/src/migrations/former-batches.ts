@@ -2,7 +2,7 @@ import type { Batch, BatchRequest, BatchUndone } from '@app/contracts/batches'
 import { days, seconds } from '@app/contracts/durations'
 import type { ImportReport } from '@app/contracts/imports'
 import { type Actor, derivedId, type StoredJob, undoJobId } from '@app/jobs'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import { type Db, ObjectId } from 'mongodb'
 
 type FormerBatch = {
@@ -121,13 +121,7 @@ function batchJobsOf({ _id, table, action, actor, at, undo, ...former }: FormerB
  */
 export async function carryOver(db: Pick<Db, 'collection'>, now = () => new Date()): Promise<number> {
   const jobs = db.collection<StoredJob>('jobs')
-  const add = async (job: StoredJob) => {
-    try {
-      await jobs.insertOne(job)
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
-  }
+  const add = (job: StoredJob) => unlessDuplicate(jobs.insertOne(job))
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   let carried = 0
 

@@ -1,7 +1,7 @@
 import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
 import { mailVersionField } from '@app/contracts/inquiries'
-import { bulkWriteErrors, isDuplicateKey, writeLimit } from '@app/mongo'
+import { bulkWriteErrors, isDuplicateKey, unlessDuplicate, writeLimit } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { storedFields, tableProjection, tableRecord, type WireRecord } from '../tables/read-record'
@@ -70,13 +70,7 @@ function updateOf(schema: TableSchema, { before, values, revision }: RecordChang
 
 /** Changes that write the same: one update makes them all, and is durable once where each update of a call is separate. */
 function groupEqualChanges(changes: readonly RecordChange[]): { revision: PendingRevision; changes: RecordChange[] }[] {
-  const groups = new Map<string, RecordChange[]>()
-  for (const change of changes) {
-    const key = JSON.stringify([change.values, change.revision.changes, change.revision.at])
-    const group = groups.get(key)
-    if (group) group.push(change)
-    else groups.set(key, [change])
-  }
+  const groups = Map.groupBy(changes, ({ values, revision: { changes, at } }) => JSON.stringify([values, changes, at]))
   return [...groups.values()].map((group) => {
     const { revision } = group[0]!
     return { revision: group.length > 1 ? sharedRevision(revision) : revision, changes: group }
@@ -185,15 +179,8 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
     },
 
     /** Inserts a whole document again; `false` when its place, or what must be unique in it, is taken. */
-    async putBack(table: string, document: Document): Promise<boolean> {
-      try {
-        await collection(table).insertOne(document, writeLimit)
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
-    },
+    putBack: async (table: string, document: Document): Promise<boolean> =>
+      unlessDuplicate(collection(table).insertOne(document, writeLimit)),
   }
 }
 

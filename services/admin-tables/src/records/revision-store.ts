@@ -10,7 +10,8 @@ import {
   type RevisionAction,
 } from '@app/contracts/history'
 import type { Actor } from '@app/jobs'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
+import { pageOf } from '@app/mongo/page-of'
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
 import { ownRevision, type PendingRevision, type StoredRevision } from './stored-revision'
 
@@ -117,15 +118,9 @@ export function revisionStore(
 
   async function copy(pending: readonly StoredRevision[]): Promise<void> {
     if (pending.length === 0) return
-    const store = async () => {
-      try {
-        await revisions().insertMany([...pending], { ordered: false })
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-      }
-    }
+    const stored = unlessDuplicate(revisions().insertMany([...pending], { ordered: false }))
     const alone = pending.filter(({ batch }) => batch === undefined)
-    await Promise.all([store(), ...alone.map((one) => append(auditEntryOf(one)))])
+    await Promise.all([stored, ...alone.map((one) => append(auditEntryOf(one)))])
     onCopied()
     // Looked up after the copy: an erasure that is not there yet finds the copy.
     const erased = await covered(pending)
@@ -180,31 +175,17 @@ export function revisionStore(
     async page(table: string, id: string, page: number, shown: ReadonlySet<string>, who?: string) {
       const byThem = who !== undefined && { $or: [{ 'actor.id': { $eq: who } }, { 'actor.email': { $eq: who } }] }
       const filter = { table: { $eq: table }, record_id: { $eq: id }, ...byThem }
-      const [data, total] = await Promise.all([
-        revisions()
-          .find(filter, { maxTimeMS })
-          .sort({ at: -1, _id: -1 })
-          .skip((page - 1) * historyPageSize)
-          .limit(historyPageSize)
-          .toArray(),
-        revisions().countDocuments(filter, { maxTimeMS }),
-      ])
+      const wanted = { sort: { at: -1, _id: -1 }, page, size: historyPageSize, maxTimeMS } as const
+      const { data, total } = await pageOf(revisions(), filter, wanted)
       return { data: data.map((one): Revision => toWire(one, shown)), total }
     },
 
     /** The changes of a batch, in the order of its parts. */
     async pageOfBatch(table: string, batch: string, page: number, shown: ReadonlySet<string>) {
       const filter = { batch: { $eq: batch }, table: { $eq: table } }
-      const [found, total] = await Promise.all([
-        revisions()
-          .find(filter, { maxTimeMS })
-          .sort({ at: 1, _id: 1 })
-          .skip((page - 1) * historyPageSize)
-          .limit(historyPageSize)
-          .toArray(),
-        revisions().countDocuments(filter, { maxTimeMS }),
-      ])
-      return { data: found.map((one) => ({ ...toWire(one, shown), recordId: one.record_id })), total }
+      const wanted = { sort: { at: 1, _id: 1 }, page, size: historyPageSize, maxTimeMS } as const
+      const { data, total } = await pageOf(revisions(), filter, wanted)
+      return { data: data.map((one) => ({ ...toWire(one, shown), recordId: one.record_id })), total }
     },
 
     /** One revision and all that came after it, newest first. Empty when there is no such revision. */

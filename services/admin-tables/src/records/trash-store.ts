@@ -1,5 +1,6 @@
 import { days, minutes, seconds } from '@app/contracts/durations'
 import { escapePattern } from '@app/mongo/escape-pattern'
+import { pageOf } from '@app/mongo/page-of'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { pendingField } from './revision-store'
 
@@ -91,22 +92,13 @@ export function trashStore(collection: () => Collection<Trashed>, now = () => ne
       return matchedCount === 1
     },
 
-    async page(tables: readonly string[], q: string, page: number, size: number) {
+    page(tables: readonly string[], q: string, page: number, size: number) {
       const filter = {
         table: { $in: [...tables] },
         pending: { $exists: false },
         ...(q !== '' && { title: { $regex: escapePattern(q), $options: 'i' } }),
       }
-      const [data, total] = await Promise.all([
-        collection()
-          .find(filter, { maxTimeMS })
-          .sort({ deleted_at: -1, _id: 1 })
-          .skip((page - 1) * size)
-          .limit(size)
-          .toArray(),
-        collection().countDocuments(filter, { maxTimeMS }),
-      ])
-      return { data, total }
+      return pageOf(collection(), filter, { sort: { deleted_at: -1, _id: 1 }, page, size, maxTimeMS })
     },
 
     /** Entries of deletions that were interrupted. */

@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { conflict } from '@app/contracts/errors'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import { notesKey, type SchemaNotes, type StoredSchema, schemaIn, versionOf } from '../tables/stored-schema'
@@ -35,11 +35,7 @@ export function schemaEditorStore({ schemas, versions }: Deps, now = () => new D
       descriptor: schemaIn(stored),
     }
     const _id = `${name}:${revision}:${versionOf(stored)}`
-    try {
-      await versions().updateOne({ _id }, { $setOnInsert: version }, { upsert: true })
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
+    await unlessDuplicate(versions().updateOne({ _id }, { $setOnInsert: version }, { upsert: true }))
   }
 
   return {
@@ -52,7 +48,7 @@ export function schemaEditorStore({ schemas, versions }: Deps, now = () => new D
     /** @throws AppError `conflict` when there is a table of this name */
     async insert({ name, ...rest }: TableSchema, by: string): Promise<StoredSchema> {
       const at = now()
-      const [last] = await schemas().find({}, { maxTimeMS }).sort({ position: -1 }).limit(1).toArray()
+      const last = await schemas().findOne({}, { sort: { position: -1 }, maxTimeMS })
       const stored: StoredSchema = {
         _id: name,
         name,
@@ -62,13 +58,8 @@ export function schemaEditorStore({ schemas, versions }: Deps, now = () => new D
         updated_at: at,
         [notesKey]: { revision: 1, saved_by: by },
       }
-      try {
-        await schemas().insertOne(stored)
-        return stored
-      } catch (error) {
-        if (isDuplicateKey(error)) throw conflict(`There is a table named ${name}. It may be retired.`)
-        throw error
-      }
+      if (await unlessDuplicate(schemas().insertOne(stored))) return stored
+      throw conflict(`There is a table named ${name}. It may be retired.`)
     },
 
     /** Replaces a schema if it is still the one that was read; `undefined` when another save was first. */

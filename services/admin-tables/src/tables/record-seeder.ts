@@ -1,5 +1,5 @@
 import { derivedId } from '@app/jobs'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import { storedFields } from './read-record'
@@ -27,11 +27,8 @@ export function recordSeeder(
         // Each a moment later than the one before, so that sorting by time is stable.
         const time = new Date(at.getTime() - position)
         const document = { ...storedFields(table, values), created_at: time, updated_at: time }
-        try {
-          await collection(table.name).insertOne({ _id: new ObjectId(seedId(mark, table.name, position)), ...document })
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error
-        }
+        const _id = new ObjectId(seedId(mark, table.name, position))
+        await unlessDuplicate(collection(table.name).insertOne({ _id, ...document }))
       }
       await marks().updateOne({ _id: mark }, { $addToSet: { names: table.name } }, { upsert: true })
     }

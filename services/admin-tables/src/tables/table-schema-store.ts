@@ -3,7 +3,7 @@ import { seconds } from '@app/contracts/durations'
 import { notFound } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { BrokenTable } from '@app/contracts/tables'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import { readableTableSchema, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
@@ -94,12 +94,7 @@ export function tableSchemaStore(
     const at = new Date(now())
     const { name, ...rest } = usableSchema(schema)
     const first = { ...rest, position, created_at: at, updated_at: at }
-    try {
-      await schemas().updateOne({ _id: name }, { $setOnInsert: { name, ...first } }, { upsert: true })
-    } catch (error) {
-      // Another replica was faster.
-      if (!isDuplicateKey(error)) throw error
-    }
+    await unlessDuplicate(schemas().updateOne({ _id: name }, { $setOnInsert: { name, ...first } }, { upsert: true }))
   }
 
   /**

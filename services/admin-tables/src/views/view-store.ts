@@ -1,5 +1,5 @@
 import type { NewTableView, TableView, TableViewChange } from '@app/contracts/views'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import { type Collection, ObjectId } from 'mongodb'
 
 type StoredView = {
@@ -57,12 +57,10 @@ export function viewStore(views: () => Collection<StoredView>, marks: () => Mark
   /** Stored once: a shipped view that was deleted stays deleted. */
   async function seed(): Promise<void> {
     if (await marks().findOne({ _id: shippedMark })) return
-    for (const { id, ...about } of shipped)
-      await views()
-        .insertOne({ _id: new ObjectId(id), ...about, shared: true, owner_id: null, default_of: [] })
-        .catch((error) => {
-          if (!isDuplicateKey(error)) throw error
-        })
+    for (const { id, ...about } of shipped) {
+      const view = { _id: new ObjectId(id), ...about, shared: true, owner_id: null, default_of: [] }
+      await unlessDuplicate(views().insertOne(view))
+    }
     await marks().updateOne({ _id: shippedMark }, { $setOnInsert: { names: [] } }, { upsert: true })
   }
 

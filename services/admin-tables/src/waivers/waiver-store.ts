@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hours, seconds } from '@app/contracts/durations'
 import type { Drawing, Relation, SignedWaiver, WaiverText } from '@app/contracts/waivers'
-import { isDuplicateKey, writeLimit } from '@app/mongo'
+import { isDuplicateKey, unlessDuplicate, writeLimit } from '@app/mongo'
 import { type Collection, ObjectId } from 'mongodb'
 
 /** Says whose text belongs here, and nothing else: what a waiver must say is for the school's lawyer. Nobody can sign it. */
@@ -99,15 +99,7 @@ export function waiverStore(
   }
 
   /** False when there is such a version. */
-  async function addText(added: StoredText): Promise<boolean> {
-    try {
-      await texts().insertOne(added, writeLimit)
-      return true
-    } catch (error) {
-      if (isDuplicateKey(error)) return false
-      throw error
-    }
-  }
+  const addText = (added: StoredText): Promise<boolean> => unlessDuplicate(texts().insertOne(added, writeLimit))
 
   async function find(id: string): Promise<Signature | undefined> {
     const found = await signatures().findOne({ _id: new ObjectId(id) }, { maxTimeMS })

@@ -7,7 +7,7 @@ import { type LegalName, legalNames } from '@app/contracts/website/legal'
 import { builtOrigin, type PageFile } from '@app/contracts/website/page-files'
 import type { PageCards, PageNews } from '@app/contracts/website/page-texts'
 import { seasonStates } from '@app/contracts/website/school-facts'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import { schoolDay } from '@app/school-time/school-day'
 import type { Collection } from 'mongodb'
 import type { PageRenderer } from './page-renderer'
@@ -39,12 +39,8 @@ export const pageStore = (pages: () => Collection<RenderedPage>) => ({
 
   async save(page: RenderedPage): Promise<void> {
     const { _id, ...rest } = page
-    try {
-      await pages().updateOne({ _id: { $eq: _id } }, { $set: rest }, { upsert: true })
-    } catch (error) {
-      // Another replica rendered the same page.
-      if (!isDuplicateKey(error)) throw error
-    }
+    // Another replica may render the same page.
+    await unlessDuplicate(pages().updateOne({ _id: { $eq: _id } }, { $set: rest }, { upsert: true }))
     const old = await pages()
       .find({}, { maxTimeMS, projection: { _id: 1 } })
       .sort({ rendered_at: -1 })
@@ -134,7 +130,7 @@ export function publishedPage({ website, cards, news, renderer, pages, publicOri
     return last.state
   }
 
-  const recent = new Map<string, { key: string; page: Promise<Rendered> }>()
+  let recent: { key: string; page: Promise<Rendered> } | undefined
 
   async function renderOwn(
     own: PageRenderer,
@@ -158,13 +154,12 @@ export function publishedPage({ website, cards, news, renderer, pages, publicOri
       const stored = await pages.find(build)
       return stored && rendered(stored)
     }
-    const known = recent.get(build)
-    if (known?.key === live.key) return known.page
+    if (recent?.key === live.key) return recent.page
     const entry = { key: live.key, page: renderOwn(own, live) }
     entry.page.catch(() => {
-      if (recent.get(build) === entry) recent.delete(build)
+      if (recent === entry) recent = undefined
     })
-    recent.set(build, entry)
+    recent = entry
     return entry.page
   }
 

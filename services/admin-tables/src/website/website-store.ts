@@ -8,7 +8,7 @@ import { completed, type WebsiteContent } from '@app/contracts/website/content'
 import type { MailText } from '@app/contracts/website/mail-uses'
 import { pictureIdsOf, shippedPictures, withoutPictures } from '@app/contracts/website/pictures'
 import { versionPageSize } from '@app/contracts/website/versions'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import type { Collection, Db, Document } from 'mongodb'
 
 export type StoredVersion = {
@@ -85,7 +85,7 @@ export function websiteStore(db: () => Db) {
 
   return {
     latest: async (): Promise<StoredVersion | undefined> =>
-      complete((await versions().find({}, { maxTimeMS }).sort({ _id: -1 }).limit(1).toArray())[0]),
+      complete(await versions().findOne({}, { sort: { _id: -1 }, maxTimeMS })),
 
     find: async (id: number): Promise<StoredVersion | undefined> =>
       complete(await versions().findOne({ _id: { $eq: id } }, { maxTimeMS })),
@@ -104,11 +104,7 @@ export function websiteStore(db: () => Db) {
      * many is found as fast as the first.
      */
     async page(page: number) {
-      const [latest] = await versions()
-        .find({}, { maxTimeMS, projection: { _id: 1 } })
-        .sort({ _id: -1 })
-        .limit(1)
-        .toArray()
+      const latest = await versions().findOne({}, { projection: { _id: 1 }, sort: { _id: -1 }, maxTimeMS })
       const total = latest?._id ?? 0
       const end = total - (page - 1) * versionPageSize
       const data = await versions()
@@ -119,15 +115,7 @@ export function websiteStore(db: () => Db) {
     },
 
     /** `false` when another version got this number first. */
-    async add(version: StoredVersion): Promise<boolean> {
-      try {
-        await versions().insertOne(version, durable)
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
-    },
+    add: async (version: StoredVersion): Promise<boolean> => unlessDuplicate(versions().insertOne(version, durable)),
 
     draft: async (): Promise<StoredDraft | undefined> => complete(await drafts().findOne(ofDraft, { maxTimeMS })),
 
@@ -137,13 +125,7 @@ export function websiteStore(db: () => Db) {
         const unchanged = { ...ofDraft, base: { $eq: before.base }, revision: { $eq: before.revision } }
         return (await drafts().replaceOne(unchanged, after, durable)).matchedCount === 1
       }
-      try {
-        await drafts().insertOne({ ...ofDraft, ...after }, durable)
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+      return unlessDuplicate(drafts().insertOne({ ...ofDraft, ...after }, durable))
     },
 
     amend,
