@@ -1,7 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { isEnded } from '@app/contracts/jobs'
-import type { JobRunner, JobStore } from '@app/jobs'
-import type { UserStore } from '@app/session'
+import type { Context } from '../context'
 import type { IncomingHookStore } from './incoming-hook-store'
 import type { ReceivedStore, StoredReceived } from './received-store'
 
@@ -9,12 +8,9 @@ import type { ReceivedStore, StoredReceived } from './received-store'
 const beginsItself = seconds(5)
 const atATime = 50
 
-type Deps = {
-  hooks: Pick<IncomingHookStore, 'find'>
-  received: Pick<ReceivedStore, 'due' | 'wait' | 'renew' | 'keep'>
-  jobs: Pick<JobStore, 'find'>
-  runner: Pick<JobRunner, 'begin'>
-  users: Pick<UserStore, 'find'>
+type Deps = Pick<Context, 'jobs' | 'runner' | 'users'> & {
+  hooks: IncomingHookStore
+  received: ReceivedStore
   now?: () => number
 }
 

@@ -10,7 +10,7 @@ import { newRow, type ReceivedStore, type StoredReceived, type StoredRow } from 
 /** So many events that go at once are rather an error of the calendar than canceled bookings. */
 const fewGone = 5
 
-type CalendarChanges = { rows: StoredRow[]; seen: SeenEvent[]; isDoubtful: boolean }
+type CalendarChanges = { rows: StoredRow[]; seen: SeenEvent[] }
 
 const digestOf = ({ cells }: CalendarEvent) =>
   createHash('sha256').update(JSON.stringify(cells)).digest('base64url').slice(0, 22)
@@ -41,17 +41,14 @@ function calendarChanges(
     unsure === null || unsure.some((uid) => key === uid || key.startsWith(`${uid}/`) || key.startsWith(`${uid}#`))
   const isDoubtful = gone.length > fewGone && gone.length * 2 > upcoming.length
   for (const { key, seen: digest = '', ends_at } of gone) {
-    const row = newRow(key, null, { UID: key, Status: 'REMOVED' })
     // The next calendar that can be read tells.
     if (mayBeThere(key)) continue
-    rows.push(
-      isDoubtful
-        ? { ...row, state: 'waiting', reason: 'Most events are gone from the calendar. Was this one canceled?' }
-        : row,
-    )
+    const row = newRow(key, null, { UID: key, Status: 'REMOVED' })
+    const doubt = 'Most events are gone from the calendar. Was this one canceled?'
+    rows.push(isDoubtful ? { ...row, state: 'waiting', reason: doubt } : row)
     seen.push({ key, seen: digest, endsAt: ends_at!, isGone: true })
   }
-  return { rows, seen, isDoubtful }
+  return { rows, seen }
 }
 
 const rowsPerDelivery = 100

@@ -1,24 +1,17 @@
-import type { TableSchema } from '@app/contracts/table-schema'
 import { derivedId, type Handler } from '@app/jobs'
 import { everything } from '@app/record-query'
-import type { Lookups } from '../imports/import-lookups'
-import type { ApplyWrites } from '../records/apply-writes'
-import type { RevisionStore } from '../records/revision-store'
+import type { Imports } from '../imports/module'
+import type { Records } from '../records/module'
 import type { Write } from '../records/write'
+import type { Tables } from '../tables/module'
 import { checkRow, digestsOf, type RowDeps, type Verdict } from './check-row'
 import { type IncomingHookStore, mayChangeContacts, type StoredHook } from './incoming-hook-store'
 import type { ReceivedBookings } from './received-bookings'
-import type { ReceivedStore, RowChange, StoredReceived, StoredRow } from './received-store'
+import type { ReceivedStore, RowChange, StoredRow } from './received-store'
 
-type IncomingJobDeps = {
-  hooks: Pick<IncomingHookStore, 'find'>
-  received: Pick<ReceivedStore, 'find' | 'settleRow' | 'settle' | 'wait' | 'keep' | 'retry'>
-  bookings: Pick<ReceivedBookings, 'find' | 'begin' | 'complete' | 'replace'>
-  tables: { find(name: string): Promise<TableSchema | undefined> }
-  lookups: (schema: TableSchema, userId: string) => Lookups
-  apply: ApplyWrites
-  revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
-}
+type IncomingJobDeps = Pick<Tables, 'tables'> &
+  Pick<Records, 'apply' | 'revisions'> &
+  Pick<Imports, 'lookups'> & { hooks: IncomingHookStore; received: ReceivedStore; bookings: ReceivedBookings }
 
 /** A record may be changed by a person between the check and the write. */
 const maxAttempts = 3
@@ -68,55 +61,49 @@ export const incomingJob = (deps: IncomingJobDeps): Handler<{ delivery: string }
       }
       if (isResumed) await revisions.flushBatch(table, id)
 
-      async function importRow(
-        row: StoredRow,
-        { at }: StoredReceived,
-        attempt = 1,
-      ): Promise<{ change: RowChange; isWritten: boolean }> {
-        const hookId = idOf(hook!)
-        if (row.key === '')
-          return { change: settled('waiting', null, `It has no ${meaning!.externalId}`), isWritten: false }
-        const booking = await bookingOf(hook!, row)
-        const digests = digestsOf(meaning!, row.cells)
+      const { at } = delivery
+      const hookId = idOf(hook)
+      const importRow = async (row: StoredRow, attempt = 1): Promise<RowChange> => {
+        if (row.key === '') return settled('waiting', null, `It has no ${meaning.externalId}`)
+        const booking = await bookingOf(hook, row)
+        const digests = digestsOf(meaning, row.cells)
         const known = booking?.record
         if (isResumed && known && (await revisions.recordsOfBatch(id, table, [known])).has(known)) {
           const state = booking.is_written ? 'updated' : 'created'
           await bookings.complete(hookId, row.key, known, at, digests)
-          return { change: settled(state, known), isWritten: true }
+          return settled(state, known)
         }
         const verdict = await checkRow(rowDeps, { ...row, at }, booking)
         if (verdict.state === 'waiting' || verdict.state === 'ignored') {
           const { reason } = verdict
           const candidates = 'candidates' in verdict ? verdict.candidates : []
-          return { change: { state: verdict.state, record: known ?? null, reason, candidates }, isWritten: false }
+          return { state: verdict.state, record: known ?? null, reason, candidates }
         }
         const record = recordOf(verdict, `incoming ${hookId} ${row.key} ${id}`)
         if (verdict.state === 'unchanged') {
           await bookings.complete(hookId, row.key, record, at, digests)
-          return { change: settled('unchanged', record), isWritten: false }
+          return settled('unchanged', record)
         }
         if (known !== record) await bookings.begin(hookId, row.key, record, verdict.state === 'create')
         const [outcome] = await apply(actor!, { source: 'import', batch: id, hold, scope: everything }, [
           writeOf(verdict, table, record),
         ])
         const isStale = outcome && 'error' in outcome && outcome.error.code === 'conflict'
-        if (isStale && attempt < maxAttempts) return importRow(row, { ...delivery!, at }, attempt + 1)
+        if (isStale && attempt < maxAttempts) return importRow(row, attempt + 1)
         if (!outcome || 'error' in outcome)
-          return {
-            change: settled('waiting', known ?? null, outcome?.error.message ?? 'It could not be written'),
-            isWritten: false,
-          }
+          return settled('waiting', known ?? null, outcome?.error.message ?? 'It could not be written')
         await bookings.complete(hookId, row.key, record, at, digests)
-        return { change: settled(verdict.state === 'create' ? 'created' : 'updated', record), isWritten: true }
+        return settled(verdict.state === 'create' ? 'created' : 'updated', record)
       }
 
       let done = 0
-      for (const [at, row] of delivery.rows.entries()) {
+      for (const [place, row] of delivery.rows.entries()) {
         if (row.state !== 'new') continue
         hold()
-        const { change, isWritten } = await importRow(row, delivery)
+        const change = await importRow(row)
+        const isWritten = change.state === 'created' || change.state === 'updated'
         if (isWritten) changed++
-        await received.settleRow(input.delivery, at, change, isWritten ? id : undefined)
+        await received.settleRow(input.delivery, place, change, isWritten ? id : undefined)
         if (row.decision && change.record) await received.retry(delivery.hook, row.key, input.delivery)
         yield { done: ++done, changed }
       }

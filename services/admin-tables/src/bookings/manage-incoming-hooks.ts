@@ -10,11 +10,11 @@ import type {
 import { peopleTable } from '@app/contracts/policy'
 import type { Received, RowDecision } from '@app/contracts/received'
 import type { TableSchema } from '@app/contracts/table-schema'
-import type { JobStore } from '@app/jobs'
-import type { UserStore } from '@app/session'
+import type { Context } from '../context'
 import { urlFault } from '../events/endpoint'
 import { checkColumns } from '../imports/check-import'
-import type { Lookups } from '../imports/import-lookups'
+import type { Imports } from '../imports/module'
+import type { Tables } from '../tables/module'
 import type { ImportStarter } from './begin-imports'
 import { checkRow, type RowDeps } from './check-row'
 import { sampledRows } from './columns'
@@ -27,32 +27,20 @@ import type { ReceivedBookings } from './received-bookings'
 import type { ReceivedStore, StoredReceived, StoredRow } from './received-store'
 import { calendarCells, sources } from './sources'
 
-export type IncomingHookDeps = {
-  hooks: IncomingHookStore
-  received: ReceivedStore
-  bookings: ReceivedBookings
-  tables: { find(name: string): Promise<TableSchema | undefined> }
-  users: Pick<UserStore, 'find'>
-  jobs: Pick<JobStore, 'undosOf'>
-  lookups: (schema: TableSchema, userId: string) => Lookups
-  starter: Pick<ImportStarter, 'begin' | 'round'>
-  publicOrigin: string
-  allowsLocal: boolean
-}
+export type IncomingHookDeps = Pick<Context, 'users' | 'jobs' | 'publicOrigin' | 'allowsLocal'> &
+  Pick<Tables, 'tables'> &
+  Pick<Imports, 'lookups'> & {
+    hooks: IncomingHookStore
+    received: ReceivedStore
+    bookings: ReceivedBookings
+    starter: ImportStarter
+  }
 
 /** Deliveries that a mapping is made from, and tried on. */
 const sampled = 20
 const shownSamples = 3
 
 const noHook = () => notFound('There is no such hook.')
-const meaningIn = ({ externalId, formerId, mapping, match, words, constants }: HookMeaning): HookMeaning => ({
-  externalId,
-  formerId,
-  mapping,
-  match,
-  words,
-  constants,
-})
 
 /** The names that are read from its deliveries, or that its source is known to send. */
 function namesOf({ source, meaning }: StoredHook): string[] {
@@ -180,17 +168,15 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
     /** @throws AppError `invalid_input`, `not_found` */
     async change(ownerId: string, id: string, change: IncomingHookChange) {
       const hook = await existing(id)
-      const { name, state } = change
-      const meaning = meaningIn(change)
+      const { name, state, changesContacts, address: given, signingKey: key, zones: named, ...meaning } = change
       checkMeaning(await schemaFor(hook.table), meaning)
-      const address = hook.calendar ? fetchable(change.address) || undefined : undefined
+      const address = hook.calendar ? fetchable(given) || undefined : undefined
       checkAddress(address)
-      const signingKey = hook.calendar ? undefined : change.signingKey
-      const { changesContacts } = change
+      const signingKey = hook.calendar ? undefined : key
       const isSigned = signingKey === undefined ? hook.signing_key !== undefined : signingKey !== ''
       if (changesContacts && !isSigned)
         throw invalidField('changesContacts', 'Only signed deliveries can be allowed to change how people are reached')
-      const zones = hook.calendar && change.zones
+      const zones = hook.calendar && named
       for (const [called, zone] of Object.entries(zones ?? {}))
         if (!ianaZone(zone)) throw invalidField('zones', `“${called}” needs a time zone such as America/Chicago`)
       const changed = await hooks.change(

@@ -106,6 +106,10 @@ const monthOf = (day: number) => new Date(day * days(1)).getUTCMonth()
 /** Months since 1970. */
 const monthCount = (day: number) => (yearOf(day) - 1970) * 12 + monthOf(day)
 const firstOfMonth = (month: number) => dayOf(Date.UTC(1970, month, 1))
+/** The first day of something, and the first one behind it. */
+type Days = [first: number, next: number]
+const yearAround = (day: number): Days => [firstOfYear(yearOf(day)), firstOfYear(yearOf(day) + 1)]
+const monthAround = (day: number): Days => [firstOfMonth(monthCount(day)), firstOfMonth(monthCount(day) + 1)]
 const weekOf = (day: number, weekStart: number) => day - ((weekdayOf(day) - weekStart + 7) % 7)
 
 /** The number of a day's week in its year, from the start and from the end. A year's first week has four days of it. */
@@ -118,9 +122,9 @@ function weekNumbers(day: number, weekStart: number): [number, number] {
 }
 
 /** Where a day is in a span of days, from its start and from its end: 1 and -1 are the first and the last. */
-const placeIn = (day: number, first: number, next: number): [number, number] => [day - first + 1, day - next]
+const placeIn = (day: number, [first, next]: Days): [number, number] => [day - first + 1, day - next]
 const isOneOf = (wanted: readonly number[], [fromStart, fromEnd]: [number, number]) =>
-  wanted.length === 0 || wanted.includes(fromStart) || wanted.includes(fromEnd)
+  wanted.includes(fromStart) || wanted.includes(fromEnd)
 
 /** True for the days of a rule. Parts that the rule leaves out come from the start. */
 function dayFilter(rule: Rule, start: number): (day: number) => boolean {
@@ -135,25 +139,19 @@ function dayFilter(rule: Rule, start: number): (day: number) => boolean {
   const weekDays = isPlain && frequency === 'WEEKLY' ? [{ day: weekdayOf(startDay), nth: 0 }] : byDay
   const isMonthly = frequency === 'MONTHLY' || by.BYMONTH.length > 0
   const counts = frequency === 'MONTHLY' || frequency === 'YEARLY'
-  const spanOf = (day: number): [number, number] => {
-    if (!isMonthly) return [firstOfYear(yearOf(day)), firstOfYear(yearOf(day) + 1)]
-    return [firstOfMonth(monthCount(day)), firstOfMonth(monthCount(day) + 1)]
-  }
   const isOnWeekDay = (day: number) => {
     if (weekDays.length === 0) return true
     const today = weekDays.filter((one) => one.day === weekdayOf(day))
     if (today.length === 0 || today.some(({ nth }) => nth === 0 || !counts)) return today.length > 0
-    const [first, next] = spanOf(day)
+    const [first, next] = isMonthly ? monthAround(day) : yearAround(day)
     const place: [number, number] = [Math.floor((day - first) / 7) + 1, -Math.floor((next - 1 - day) / 7) - 1]
     return today.some(({ nth }) => place.includes(nth))
   }
   return (day) =>
     (months.length === 0 || months.includes(monthOf(day) + 1)) &&
     isOnWeekDay(day) &&
-    (monthDays.length === 0 ||
-      isOneOf(monthDays, placeIn(day, firstOfMonth(monthCount(day)), firstOfMonth(monthCount(day) + 1)))) &&
-    (by.BYYEARDAY.length === 0 ||
-      isOneOf(by.BYYEARDAY, placeIn(day, firstOfYear(yearOf(day)), firstOfYear(yearOf(day) + 1)))) &&
+    (monthDays.length === 0 || isOneOf(monthDays, placeIn(day, monthAround(day)))) &&
+    (by.BYYEARDAY.length === 0 || isOneOf(by.BYYEARDAY, placeIn(day, yearAround(day)))) &&
     (by.BYWEEKNO.length === 0 || isOneOf(by.BYWEEKNO, weekNumbers(day, weekStart)))
 }
 
@@ -162,22 +160,16 @@ type Turns = { turnOf: (wall: number) => number; spanOf: (turn: number) => [firs
 
 function turnsOf({ frequency, interval, weekStart }: Rule, start: number): Turns {
   const startDay = dayOf(start)
-  if (frequency === 'YEARLY')
+  if (frequency === 'YEARLY' || frequency === 'MONTHLY') {
+    const [countOf, firstOf] = frequency === 'YEARLY' ? [yearOf, firstOfYear] : [monthCount, firstOfMonth]
     return {
-      turnOf: (wall) => Math.floor((yearOf(dayOf(wall)) - yearOf(startDay)) / interval),
+      turnOf: (wall) => Math.floor((countOf(dayOf(wall)) - countOf(startDay)) / interval),
       spanOf: (turn) => {
-        const year = yearOf(startDay) + turn * interval
-        return [firstOfYear(year) * days(1), firstOfYear(year + 1) * days(1)]
+        const at = countOf(startDay) + turn * interval
+        return [firstOf(at) * days(1), firstOf(at + 1) * days(1)]
       },
     }
-  if (frequency === 'MONTHLY')
-    return {
-      turnOf: (wall) => Math.floor((monthCount(dayOf(wall)) - monthCount(startDay)) / interval),
-      spanOf: (turn) => {
-        const month = monthCount(startDay) + turn * interval
-        return [firstOfMonth(month) * days(1), firstOfMonth(month + 1) * days(1)]
-      },
-    }
+  }
   const lengths = {
     WEEKLY: days(7),
     DAILY: days(1),
@@ -206,14 +198,8 @@ function timesOf({ frequency, by }: Rule, start: number): (from: number) => numb
     let times = [dayOf(from) * days(1)]
     for (const { unit, size, wanted, isFree } of parts) {
       const own = within(unit, size, isFree ? from : start)
-      const isOff = isFree && wanted.length > 0 && !wanted.includes(own)
-      const chosen = isFree
-        ? isOff
-          ? []
-          : [own]
-        : wanted.length > 0
-          ? [...new Set(wanted)].sort((a, b) => a - b)
-          : [own]
+      const listed = wanted.length > 0 ? [...new Set(wanted)].sort((a, b) => a - b) : [own]
+      const chosen = isFree ? listed.filter((one) => one === own) : listed
       times = times.flatMap((time) => chosen.map((one) => time + one * unit))
     }
     return times
