@@ -60,8 +60,6 @@ export const actionRecorder =
     return result
   }
 
-export type RecordAction = ReturnType<typeof actionRecorder>
-
 type Waiting = {
   content: ReturnType<typeof contentOf>
   resolve: () => void

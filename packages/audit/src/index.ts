@@ -1,4 +1,4 @@
-export { type AppendAudit, type Audit, actionRecorder, appendAudit, type RecordAction, serviceAudit } from './audit'
+export { type AppendAudit, type Audit, actionRecorder, appendAudit, serviceAudit } from './audit'
 export {
   type AuditCollection,
   type AuditEntry,

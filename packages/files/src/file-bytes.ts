@@ -61,10 +61,13 @@ export function fileBytes(name: string, db: () => Db, objects?: ObjectStorage) {
   const files = () => db().collection(`${name}.files`)
   const pieces = () => db().collection(`${name}.chunks`)
 
-  async function addToObjects(storage: ObjectStorage, { id, filename, bytes, metadata }: NewFile): Promise<void> {
-    await storage.put(keyOf(name, id), bytes)
-    const entry = { _id: id, length: bytes.length, chunkSize: pieceBytes, uploadDate: new Date(), filename, metadata }
-    await files().insertOne(entry, { writeConcern })
+  const entryOf = ({ id: _id, filename, bytes: { length }, metadata }: NewFile) => {
+    return { _id, length, chunkSize: pieceBytes, uploadDate: new Date(), filename, metadata }
+  }
+
+  async function addToObjects(storage: ObjectStorage, file: NewFile): Promise<void> {
+    await storage.put(keyOf(name, file.id), file.bytes)
+    await files().insertOne(entryOf(file), { writeConcern })
   }
 
   async function addToDatabase({ id, filename, bytes, metadata }: NewFile): Promise<void> {
@@ -81,17 +84,8 @@ export function fileBytes(name: string, db: () => Db, objects?: ObjectStorage) {
 
   /** Entries first: what a crash leaves has one, by which a sweep finds it. */
   async function addManyToDatabase(small: readonly NewFile[]): Promise<void> {
-    const uploadDate = new Date()
-    const entries = small.map(({ id, filename, bytes, metadata }) => ({
-      _id: id,
-      length: bytes.length,
-      chunkSize: pieceBytes,
-      uploadDate,
-      filename,
-      metadata,
-    }))
     const options = { ordered: false, writeConcern } as const
-    await files().insertMany(entries, options)
+    await files().insertMany(small.map(entryOf), options)
     for (const slice of slices(small.flatMap(piecesOf), ({ data }) => data.length(), writtenBytes))
       await pieces().insertMany(slice, options)
   }

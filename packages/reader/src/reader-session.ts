@@ -85,5 +85,3 @@ export function readerSession(program: string, limits: SessionLimits) {
     close,
   }
 }
-
-export type ReaderSession = ReturnType<typeof readerSession>

@@ -25,11 +25,11 @@ function median(values: readonly number[]): number | null {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Adds to the entry of `key`, which `start` creates. */
-function tally<Entry>(entries: Map<string, Entry>, key: string, start: () => Entry, add: (entry: Entry) => void) {
-  const entry = entries.get(key) ?? start()
+/** The entry of a key, which begins as `start`. */
+function entryOf<Entry>(entries: Map<string, Entry>, key: string, start: Entry): Entry {
+  const entry = entries.get(key) ?? start
   entries.set(key, entry)
-  add(entry)
+  return entry
 }
 
 const answerFields = {
@@ -78,19 +78,9 @@ export function insightStore(
         const answeredAt = firstAnswer(answers)
         const week = weekOf(schoolDay(created_at.getTime()))
         const entry = { week, interest: String(interest ?? ''), count: 0 }
-        tally(
-          weeks,
-          `${week} ${entry.interest}`,
-          () => entry,
-          (each) => each.count++,
-        )
-        const heard = { answer: String(answers[heardFromField] ?? ''), count: 0 }
-        tally(
-          answersGiven,
-          heard.answer,
-          () => heard,
-          (each) => each.count++,
-        )
+        entryOf(weeks, `${week} ${entry.interest}`, entry).count++
+        const answer = String(answers[heardFromField] ?? '')
+        entryOf(answersGiven, answer, { answer, count: 0 }).count++
         total += 1
         if (answeredAt !== undefined) replyTimes.push(answeredAt - created_at.getTime())
         if (answeredAt !== undefined || now() - created_at.getTime() >= responseTime) settled += 1
@@ -121,19 +111,11 @@ export function insightStore(
       )
       for await (const { starts_at, place, seats, students } of rows) {
         const date = schoolDay(starts_at.getTime())
-        const start = () => ({
-          date,
-          place: String(place ?? ''),
-          placeName: optionName(lessons, 'place', place),
-          lessons: 0,
-          seats: 0,
-          taken: 0,
-        })
-        tally(places, `${date} ${place}`, start, (each) => {
-          each.lessons += 1
-          each.seats += Number(seats) || 0
-          each.taken += referencedIds(students).length
-        })
+        const named = { place: String(place ?? ''), placeName: optionName(lessons, 'place', place) }
+        const each = entryOf(places, `${date} ${place}`, { date, ...named, lessons: 0, seats: 0, taken: 0 })
+        each.lessons += 1
+        each.seats += Number(seats) || 0
+        each.taken += referencedIds(students).length
       }
       return [...places.values()].sort((a, b) => a.date.localeCompare(b.date) || a.place.localeCompare(b.place))
     },

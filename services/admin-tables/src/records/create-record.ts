@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { conflict, keyOfOther, refuseErrors } from '@app/contracts/errors'
+import { derivedId } from '@app/jobs'
 import { payloadForCreate, validateRecord } from '@app/table-schema'
 import type { NewRecord } from './record-writer'
 import { newRevision } from './revision-store'
@@ -7,11 +7,7 @@ import { checkedBody, checkLinks, type LinkDeps } from './update-record'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 /** The same key of the same user gives the same id, so a repeated call finds the record that the first one created. */
-const idFor = (userId: string, table: string, key: string) =>
-  createHash('sha256')
-    .update(JSON.stringify([userId, table, key]))
-    .digest('hex')
-    .slice(0, 24)
+const idFor = (userId: string, table: string, key: string) => derivedId(JSON.stringify([userId, table, key]))
 
 const changesOf = (values: Readonly<Record<string, unknown>>): Record<string, [unknown, unknown]> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, [null, value]]])))

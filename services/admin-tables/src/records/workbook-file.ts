@@ -38,7 +38,7 @@ const parts = (sheetName: string): Record<string, string> => ({
 })
 
 /** A, B, ... Z, AA, ... */
-function columnName(at: number): string {
+export function columnName(at: number): string {
   const letter = String.fromCharCode(65 + (at % 26))
   return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter
 }

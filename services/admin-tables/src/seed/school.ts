@@ -177,11 +177,10 @@ export const students: TableSchema = {
   first_sort: { field: 'name', direction: 'asc' },
 }
 
-/** Attendance is set from the roster, in no form. */
-const attendance = (title: string): FieldSchema => ({
+const studentList = (title: string) => ({
   type: 'array',
   title,
-  items: { type: 'string', format: 'reference', table: 'students' },
+  items: { type: 'string', format: 'reference' as const, table: 'students' },
 })
 
 export const lessons: TableSchema = {
@@ -206,27 +205,21 @@ export const lessons: TableSchema = {
     starts_at: { type: 'string', title: 'Start', format: 'date-time' },
     minutes: { type: 'integer', title: 'Minutes', minimum: 15, maximum: 480, default: 60 },
     seats: { type: 'integer', title: 'Seats', minimum: 1, maximum: 200, default: 8 },
-    students: {
-      type: 'array',
-      title: 'Students',
-      items: { type: 'string', format: 'reference', table: 'students' },
-      maxItemsField: 'seats',
-    },
+    students: { ...studentList('Students'), maxItemsField: 'seats' },
     waiting: {
-      type: 'array',
-      title: 'Waiting list',
-      items: { type: 'string', format: 'reference', table: 'students' },
+      ...studentList('Waiting list'),
       description: 'In order. They take no seat until they are offered one.',
     },
     price: { type: 'number', title: 'Price ($)', minimum: 0, maximum: 10000 },
     public: { type: 'boolean', title: 'Show on website', default: false },
     cancelled: { type: 'boolean', title: 'Canceled', default: false },
     notes: { type: 'string', title: 'Notes', format: 'rich_text', maxLength: 5000 },
-    present: attendance('Present'),
-    absent: attendance('Absent'),
-    excused: attendance('Excused'),
-    make_ups: attendance('Make-ups owed'),
-    made_up: attendance('Made up'),
+    // Attendance is set from the roster, in no form.
+    present: studentList('Present'),
+    absent: studentList('Absent'),
+    excused: studentList('Excused'),
+    make_ups: studentList('Make-ups owed'),
+    made_up: studentList('Made up'),
     ...times,
   },
   calendar: { start: 'starts_at', minutes: 'minutes' },

@@ -1,4 +1,5 @@
-import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
+import { runLoop } from '@app/concurrency/run-loop'
+import type { StopTask } from '@app/concurrency/run-periodically'
 import { hours, minutes } from '@app/contracts/durations'
 import { collation } from '@app/record-query'
 import { kindOf, type TableSchema } from '@app/table-schema'
@@ -77,16 +78,11 @@ export function recordIndexes(open: () => Promise<SeparateConnection>, log: LogE
     /** Follows the descriptions in the background for as long as the process runs. */
     follow(tables: () => Promise<TableSchema[]>, every = checkEvery): StopTask {
       let last = ''
-      let running = false
-      let isDue = false
       const check = async () => {
-        isDue = running
-        if (running) return
-        running = true
         try {
           const all = await tables()
           const now = JSON.stringify(all.map((table) => [table.name, indexedFields(table)]))
-          if (now === last) return
+          if (now === last) return every
           const { db, close } = await open()
           try {
             for (const table of all) await ensure(db.collection(table.name), table)
@@ -96,13 +92,12 @@ export function recordIndexes(open: () => Promise<SeparateConnection>, log: LogE
           last = now
         } catch (err) {
           log('index update failed, will be retried', { err })
-        } finally {
-          running = false
-          if (isDue) void check()
         }
+        return every
       }
-      checkNow = () => void check()
-      return runPeriodically(check, () => {}, every, { firstMs: 0, timeoutMs: maxBuild })
+      const { wake, stop } = runLoop(check, () => {}, { failedMs: every, gatherMs: 0, timeoutMs: maxBuild })
+      checkNow = wake
+      return stop
     },
   }
 }

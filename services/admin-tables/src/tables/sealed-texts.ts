@@ -5,7 +5,6 @@ const prefix = 'sealed:'
 /** Seals texts for the database, each for the record it belongs to. Texts that earlier releases stored unsealed are read as they are. */
 export const sealedTexts = (key: Buffer) => ({
   seal: (context: string, text: string): string => prefix + seal(key, context, text),
-  isSealed: (stored: string): boolean => stored.startsWith(prefix),
   /** `undefined` when it was sealed with another key, or for another record. */
   open(context: string, stored: string): string | undefined {
     if (!stored.startsWith(prefix)) return stored

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { columnName } from '../../records/workbook-file'
 
 /**
  * Excel reads workbooks that leave out what the standard lets them leave out, or more. Report servers (Power BI, Dynamics, SSRS)
@@ -12,11 +13,7 @@ export const attribute = (tag: string, name: string) =>
     ?.slice(1)
     .find((value) => value !== undefined)
 
-const letters = (column: number): string =>
-  column > 26
-    ? letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
-    : String.fromCharCode(64 + column)
-const columnNumber = (text: string) =>
+export const columnNumber = (text: string) =>
   [...text.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 /** Rows and cells without an address come after the ones before. */
@@ -33,7 +30,7 @@ function addressed(sheet: string): string {
     const [, at, atRow] = /^([A-Za-z]{1,3})(\d+)$/.exec(given ?? '') ?? []
     column = at ? columnNumber(at) : column + 1
     if (at && atRow) return at === at.toUpperCase() ? tag : tag.replace(`${at}${atRow}`, `${at.toUpperCase()}${atRow}`)
-    return `<${name} r="${letters(column)}${row}"${rest}>`
+    return `<${name} r="${columnName(column - 1)}${row}"${rest}>`
   })
 }
 

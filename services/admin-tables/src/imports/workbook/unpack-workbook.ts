@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { invalidFile } from '@app/contracts/errors'
 import { decoderOf } from '@app/reader/code-pages'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { attribute, mendedBook, mendedSheet, partName, plainXml, relationsOf } from './mend-workbook'
+import { attribute, columnNumber, mendedBook, mendedSheet, partName, plainXml, relationsOf } from './mend-workbook'
 
 /** A format that shows nothing but digits and what parts them. A decimal point would make a number of it. */
 const ofDigits = /^[0() -]{2,40}$/
@@ -57,9 +57,6 @@ const maxCells = 2_000_000
 const maxParts = 200
 
 const inCsv = 'Save the sheet as CSV, which may be larger, and choose that file.'
-
-const columnNumber = (letters: string) =>
-  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 /** Without cells that only have a format, which may reach to the last row of a sheet. */
 const withoutEmptyCells = (sheet: string) =>
