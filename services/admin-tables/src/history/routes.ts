@@ -1,28 +1,23 @@
-import type { Audit } from '@app/audit'
 import { exportAudit, readAudit as readAuditCall } from '@app/contracts/audit'
 import { readBatchRecords } from '@app/contracts/batches'
 import { AppError, notFound } from '@app/contracts/errors'
 import { listTrash, purgeRecord, readHistory, revertRecord } from '@app/contracts/history'
 import { cancelJob, type JobPage, listJobs, readJob, undoJob, type Job as WireJob } from '@app/contracts/jobs'
 import { peopleTable } from '@app/contracts/policy'
-import { holdsRight, type Job, type JobRunner, type JobStore, rightsOf, toWire, undoJobId } from '@app/jobs'
-import type { ScopeOf } from '@app/record-query'
+import { holdsRight, type Job, rightsOf, toWire, undoJobId } from '@app/jobs'
 import { serve } from '@app/service/serve'
 import { streamOf } from '@app/service/stream-of'
 import { type Identity, requireRecentSignIn } from '@app/session'
-import { type ApplyWrites, applyWrite } from '../records/apply-writes'
-import { addReferences, type ReferenceStore } from '../records/reference-store'
+import type { Context } from '../context'
+import { applyWrite } from '../records/apply-writes'
+import type { Records } from '../records/module'
+import { addReferences } from '../records/reference-store'
 import { undoneBatch } from '../records/undo-job'
 import { expectedVersion } from '../records/update-record'
 import { tableOf } from '../tables/table-schema-store'
 import { type AuditReadDeps, readAudit } from './read-audit'
 import { type HistoryDeps, historyReader } from './read-history'
 import { type TrashDeps, trashActions } from './trash'
-
-type JobRouteDeps = {
-  jobs: Pick<JobStore, 'find' | 'page' | 'undosOf'>
-  runner: Pick<JobRunner, 'undo' | 'cancel' | 'canUndo'>
-}
 
 /** A check of a file that succeeded is not listed: the import that follows it is. */
 const quiet = ['import-check']
@@ -36,7 +31,7 @@ function requireRights(job: Job, identity: Identity): void {
 }
 
 /** Work that takes longer than a call: everyone's own, and all of it for admins. */
-export function jobRoutes({ jobs, runner }: JobRouteDeps) {
+export function jobRoutes({ jobs, runner }: Pick<Context, 'jobs' | 'runner'>) {
   async function own(id: string, { user }: Identity): Promise<Job> {
     const job = await jobs.find(id)
     if (!job || (job.actor?.id !== user.id && user.role !== 'admin')) throw notFound()
@@ -68,12 +63,7 @@ export function jobRoutes({ jobs, runner }: JobRouteDeps) {
   ]
 }
 
-type HistoryRouteDeps = HistoryDeps &
-  TrashDeps & {
-    references: Pick<ReferenceStore, 'of' | 'labels'>
-    apply: ApplyWrites
-    scopeOf: ScopeOf
-  }
+type HistoryRouteDeps = HistoryDeps & TrashDeps & Pick<Context, 'scopeOf'> & Pick<Records, 'apply'>
 
 /** The history of records, and the deleted ones. */
 export function historyRoutes(deps: HistoryRouteDeps) {
@@ -107,10 +97,8 @@ export function historyRoutes(deps: HistoryRouteDeps) {
   ]
 }
 
-type AuditRouteDeps = AuditReadDeps & { audit: Pick<Audit, 'add'> }
-
 /** The audit, for admins. */
-export function auditRoutes({ audit, ...deps }: AuditRouteDeps) {
+export function auditRoutes({ audit, ...deps }: AuditReadDeps & Pick<Context, 'audit'>) {
   const read = readAudit(deps)
   return [
     serve(readAuditCall, ({ query }) => read.page(query, Number(query.page))),

@@ -1,21 +1,16 @@
-import type { Audit } from '@app/audit'
 import { days } from '@app/contracts/durations'
 import { notFound } from '@app/contracts/errors'
 import { historyPageSize, type TrashPage } from '@app/contracts/history'
 import type { Actor } from '@app/jobs'
 import { mayUse, type User } from '@app/session'
 import { recordLabel, type TableSchema } from '@app/table-schema'
-import type { RevisionStore } from '../records/revision-store'
-import { keptFor, type Trashed, type TrashStore } from '../records/trash-store'
+import type { Context } from '../context'
+import type { Records } from '../records/module'
+import { keptFor, type Trashed } from '../records/trash-store'
+import type { Tables } from '../tables/module'
 import { tableRecord } from '../tables/read-record'
-import type { TableSchemaStore } from '../tables/table-schema-store'
 
-export type TrashDeps = {
-  tables: Pick<TableSchemaStore, 'all'>
-  trash: Pick<TrashStore, 'page' | 'find' | 'drop'>
-  revisions: Pick<RevisionStore, 'forget'>
-  audit: Pick<Audit, 'during'>
-}
+export type TrashDeps = Pick<Context, 'audit'> & Pick<Tables, 'tables'> & Pick<Records, 'trash' | 'revisions'>
 
 /** Entries of earlier releases have no title of their own. */
 const titleOf = ({ title, record }: Trashed, schema: TableSchema) =>

@@ -3,17 +3,9 @@ import { AppError, conflict, notFound } from '@app/contracts/errors'
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import { isEnded } from '@app/contracts/jobs'
 import type { TableSchema } from '@app/contracts/table-schema'
-import {
-  type Actor,
-  type Job,
-  type JobRunner,
-  type JobStore,
-  newJobId,
-  notCompleted,
-  rightEnded,
-  undoJobId,
-} from '@app/jobs'
+import { type Actor, type Job, newJobId, notCompleted, rightEnded, undoJobId } from '@app/jobs'
 import { byteOrderMark, csvText, type Family, type ImportMapping } from '@app/table-schema'
+import type { Context } from '../context'
 import type { FileStream } from '../files/file-stream'
 import { answerWithinMs } from '../records/manage-batches'
 import { changedColumns, changedReading } from './changed-import'
@@ -26,15 +18,8 @@ import { type ImportStore, importKey, type StoredImport, type StoredSheet, textO
 import { familyOf, type ImportInput, type ImportJobDeps, importedRows } from './imports-job'
 import type { ReadSheets } from './workbook/workbook-process'
 
-export type ImportActionDeps = Omit<ImportJobDeps, 'imports'> & {
-  imports: Pick<
-    ImportStore,
-    'newId' | 'store' | 'add' | 'drop' | 'dropFile' | 'find' | 'latest' | 'bytes' | 'setCheck' | 'noteCorrected'
-  >
-  jobs: Pick<JobStore, 'find' | 'cancel'>
-  runner: Pick<JobRunner, 'begin' | 'settled' | 'holdFile'>
-  readSheets: ReadSheets
-}
+export type ImportActionDeps = ImportJobDeps &
+  Pick<Context, 'jobs' | 'runner'> & { imports: ImportStore; readSheets: ReadSheets }
 
 type ImportOf = {
   imported: StoredImport

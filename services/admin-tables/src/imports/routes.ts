@@ -2,13 +2,11 @@ import { applyImport, changeImport, importErrors, readImport, startImport } from
 import { serve } from '@app/service/serve'
 import { streamOf } from '@app/service/stream-of'
 import { fileStream } from '../files/file-stream'
-import { type TableSchemaStore, tableOf } from '../tables/table-schema-store'
+import { tableOf } from '../tables/table-schema-store'
 import { type ImportActionDeps, manageImports } from './manage-imports'
 
-type ImportDeps = ImportActionDeps & { tables: Pick<TableSchemaStore, 'find'> }
-
 /** Importing a CSV file: upload and check, look, correct, apply. */
-export function importRoutes(deps: ImportDeps) {
+export function importRoutes(deps: ImportActionDeps) {
   const imports = manageImports(deps)
   const { tables } = deps
   return [

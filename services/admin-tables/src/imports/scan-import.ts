@@ -21,8 +21,3 @@ export async function scanImport({ bytes }: Pick<ImportStore, 'bytes'>, imported
   }
   return { isMentioned, urls: [...urls] }
 }
-
-export const importMentions =
-  (imports: Pick<ImportStore, 'bytes'>) =>
-  async (imported: StoredImport, address: string): Promise<boolean> =>
-    (await scanImport(imports, imported, address)).isMentioned

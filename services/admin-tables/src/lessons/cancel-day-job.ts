@@ -1,9 +1,10 @@
 import type { DayCancellation } from '@app/contracts/days'
 import { AppError } from '@app/contracts/errors'
 import type { MailingDraft } from '@app/contracts/mailings'
-import { derivedId, type Handler, type Job, type JobStore, type Right } from '@app/jobs'
+import { derivedId, type Handler, type Job, type Right } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { startOfDay } from '@app/school-time/school-day'
+import type { Context } from '../context'
 import { type BatchDeps, batchJob, countRevisions } from '../records/batch-job'
 import { undoJob } from '../records/undo-job'
 
@@ -24,12 +25,7 @@ export type CancelDayInput = Omit<DayCancellation, 'place'> & {
   unwritten?: readonly Canceled[]
 }
 
-type CancelDayDeps = BatchDeps & {
-  revisions: Pick<BatchDeps['revisions'], 'recordsOfBatch'>
-  hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
-  /** The jobs of the forms service, which sends the mails. */
-  requested: Pick<JobStore, 'add'>
-}
+type CancelDayDeps = BatchDeps & Pick<Context, 'hasRight' | 'requested'>
 
 export const announcementId = (job: string) => derivedId(`announcement/${job}`)
 const withReason = (text: string, reason: string) => text.replaceAll('{reason}', reason)

@@ -2,30 +2,27 @@ import type { DayCancellation } from '@app/contracts/days'
 import { invalidField } from '@app/contracts/errors'
 import { isEnded, type Job as WireJob } from '@app/contracts/jobs'
 import { maxUnconfirmedRecipients } from '@app/contracts/mailings'
-import { type Actor, derivedId, type Job, type JobRunner, type JobStore, toWire, undoJobId } from '@app/jobs'
+import { type Actor, derivedId, type Job, toWire, undoJobId } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { type Identity, requireAccess, requireRecentSignIn } from '@app/session'
+import type { Context } from '../context'
 import { answerWithinMs } from '../records/manage-batches'
-import type { RecordStore } from '../records/record-store'
-import type { TableSchemaStore } from '../tables/table-schema-store'
+import type { Records } from '../records/module'
+import type { Tables } from '../tables/module'
 import { announcementId, announcementTable, type CancelDayInput, type Canceled } from './cancel-day-job'
 import type { LessonDays, LessonRow } from './lesson-days'
 
-export type CancelDayActionDeps = {
-  lessonDays: Pick<LessonDays, 'lessons'>
-  jobs: Pick<JobStore, 'find'>
-  runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'>
-  tables: Pick<TableSchemaStore, 'find'>
-  records: Pick<RecordStore, 'some'>
-}
+type Deps = Pick<Context, 'jobs' | 'runner'> &
+  Pick<Tables, 'tables'> &
+  Pick<Records, 'records'> & { lessonDays: LessonDays }
 
 type Next = { id: string; isAnnounced: boolean; unwritten: Canceled[]; running: Job | undefined }
 
 const keyOf = (date: string, place: string | undefined) => JSON.stringify(['cancel-day', date, place ?? null])
 
 /** Cancels a day, as far as it is not canceled yet. */
-export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelDayActionDeps, now = Date.now) {
+export function cancelDay({ lessonDays, jobs, runner, tables, records }: Deps, now = Date.now) {
   /** True if the announcement of a job exists: people may have deleted it. */
   async function isStored(id: string): Promise<boolean> {
     const schema = await tables.find(announcementTable)
@@ -83,16 +80,7 @@ export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelD
     }
     const total = input.lessons.length + (input.announce ? 1 : 0) + (input.write ? 1 : 0)
     const right = { table: 'lessons', level: 'edit' } as const
-    const { email, requestId } = actor
-    const job = {
-      kind: 'cancel-day',
-      table: right.table,
-      actor: { id: actor.id, email, requestId },
-      right,
-      input,
-      total,
-      id,
-    }
+    const job = { kind: 'cancel-day', table: right.table, actor, right, input, total, id }
     const about = { update: input.lessons.length, fields: 'cancelled', day: date }
     const begun = (await runner.begin(job, { action: 'batch', about })) ?? (await jobs.find(id))
     return settled(begun!)

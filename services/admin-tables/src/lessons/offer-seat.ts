@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { Audit } from '@app/audit'
 import { AppError, conflict, invalidField, notFound } from '@app/contracts/errors'
 import { lessonOf, type NewSeatOffer } from '@app/contracts/lessons'
 import type { MailingDraft } from '@app/contracts/mailings'
-import { type Actor, derivedId, type JobStore } from '@app/jobs'
+import { type Actor, derivedId } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import { type Identity, requireAccess } from '@app/session'
 import type { TableSchema } from '@app/table-schema'
-import type { RecordStore } from '../records/record-store'
+import type { Context } from '../context'
+import type { Records } from '../records/module'
+import type { Tables } from '../tables/module'
 import type { WireRecord } from '../tables/read-record'
-import type { TableSchemaStore } from '../tables/table-schema-store'
 import { type Offer, openOffers, type SeatOffers } from './seat-offers'
 
-export type OfferSeatDeps = {
-  tables: Pick<TableSchemaStore, 'find'>
-  records: Pick<RecordStore, 'one'>
-  offers: SeatOffers
-  /** The jobs of the forms service, which sends the mail. */
-  requested: Pick<JobStore, 'add'>
-  audit: Pick<Audit, 'during'>
-}
+type Deps = Pick<Context, 'requested' | 'audit'> &
+  Pick<Tables, 'tables'> &
+  Pick<Records, 'records'> & { offers: SeatOffers }
 
 const maxAttempts = 5
 const moment = dateFormat(
@@ -78,7 +73,7 @@ function mailOf(lesson: WireRecord, ids: string[], until: Date): MailingDraft {
  * the last seat goes to one. Their mail is requested after that, under an id that is stored with them: a repeated call requests what an
  * interrupted one has left.
  */
-export function offerSeat({ tables, records, offers, requested, audit }: OfferSeatDeps, now = Date.now) {
+export function offerSeat({ tables, records, offers, requested, audit }: Deps, now = Date.now) {
   /** The lesson, and the offers to these students and to those who share a mail with them. */
   async function hold(
     schema: TableSchema,

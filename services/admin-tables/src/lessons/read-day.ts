@@ -217,5 +217,3 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
     },
   }
 }
-
-export type DayReader = ReturnType<typeof dayReader>

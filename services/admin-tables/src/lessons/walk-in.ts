@@ -3,26 +3,19 @@ import { AppError, conflict, invalidField, notFound } from '@app/contracts/error
 import { lessonOf, type NewWalkIn, type WalkInNames } from '@app/contracts/lessons'
 import { attendance } from '@app/contracts/today'
 import type { Actor } from '@app/jobs'
-import { everything, type Scope, type ScopeOf } from '@app/record-query'
+import { everything, type Scope } from '@app/record-query'
 import { type Identity, requireAccess } from '@app/session'
 import { fileFields, initialValues, referenceFields, type TableSchema } from '@app/table-schema'
-import { type ApplyWrites, applyWrite } from '../records/apply-writes'
-import type { RecordStore } from '../records/record-store'
-import type { ReferenceStore } from '../records/reference-store'
-import type { RevisionStore } from '../records/revision-store'
+import type { Context } from '../context'
+import { applyWrite } from '../records/apply-writes'
+import type { Records } from '../records/module'
+import type { Tables } from '../tables/module'
 import type { WireRecord } from '../tables/read-record'
-import type { TableSchemaStore } from '../tables/table-schema-store'
 import { openOffers, type SeatOffers } from './seat-offers'
 
-export type WalkInDeps = {
-  tables: Pick<TableSchemaStore, 'find'>
-  records: Pick<RecordStore, 'one'>
-  references: Pick<ReferenceStore, 'choices'>
-  offers: Pick<SeatOffers, 'find'>
-  apply: ApplyWrites
-  scopeOf: ScopeOf
-  revisions: Pick<RevisionStore, 'from'>
-}
+type Deps = Pick<Context, 'scopeOf'> &
+  Pick<Tables, 'tables'> &
+  Pick<Records, 'records' | 'references' | 'apply' | 'revisions'> & { offers: SeatOffers }
 
 const maxAttempts = 5
 const undoMs = minutes(10)
@@ -43,10 +36,7 @@ function neededValues(schema: TableSchema, given: Readonly<Record<string, unknow
 }
 
 /** Students who come to a lesson without being expected: added by who teaches it, who sees no other lessons and students. */
-export function walkIns(
-  { tables, records, references, offers, apply, scopeOf, revisions }: WalkInDeps,
-  now = Date.now,
-) {
+export function walkIns({ tables, records, references, offers, apply, scopeOf, revisions }: Deps, now = Date.now) {
   async function lessonFor(id: string, scope: Scope): Promise<{ schema: TableSchema; lesson: WireRecord }> {
     const schema = await tables.find('lessons')
     const lesson = schema && (await records.one(schema, id, scope))

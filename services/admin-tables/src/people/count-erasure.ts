@@ -3,19 +3,16 @@ import { type ErasurePreview, idsIn } from '@app/contracts/erasures'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { aboutPerson } from '@app/contracts/person-places'
 import { recordLabel, referencedIds, referenceFields } from '@app/table-schema'
-import { type Collection, type Document, ObjectId } from 'mongodb'
+import { type Document, ObjectId } from 'mongodb'
+import type { Context } from '../context'
 import { recordKey } from '../records/erasure-store'
-import type { PersonRecords } from '../records/person-records'
+import type { Records } from '../records/module'
+import type { Tables } from '../tables/module'
 import { tableRecord } from '../tables/read-record'
-import type { TableSchemaStore } from '../tables/table-schema-store'
 
 const options = { maxTimeMS: seconds(10) }
 
-type Deps = {
-  collection: (name: string) => Collection
-  persons: Pick<PersonRecords, 'of'>
-  tables: Pick<TableSchemaStore, 'find'>
-}
+type Deps = Pick<Context, 'collection'> & Pick<Tables, 'tables'> & Pick<Records, 'persons'>
 
 /** Counts what an erasure of addresses and records would delete, and finds the rest of their family. */
 export function erasureCounter({ collection, persons, tables }: Deps) {

@@ -1,7 +1,6 @@
 import type { Bookings } from '../bookings/module'
 import type { Context, Part } from '../context'
 import type { Imports } from '../imports/module'
-import { importMentions } from '../imports/scan-import'
 import type { Records } from '../records/module'
 import type { Tables } from '../tables/module'
 import type { Website } from '../website/module'
@@ -24,7 +23,6 @@ export function peopleModule(context: Context, below: Below) {
   const personFile = personFileReader({
     ...{ collection, persons, references, imports, received, bookings, tables, personsOnPage },
     files: personFiles(db, pictures, objects),
-    mentions: importMentions(imports),
   })
   const part: Part = {
     routes: personFileRoutes({

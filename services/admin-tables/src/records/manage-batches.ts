@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto'
 import { type Batch, type BatchRequest, type BatchUndone, maxBatchAtOnce, maxBatchSize } from '@app/contracts/batches'
 import { conflict, invalidField, keyOfOther, notFound } from '@app/contracts/errors'
-import { type Actor, changesLane, type Job, type JobRunner, type JobStore, undoJobId } from '@app/jobs'
+import { type Actor, changesLane, derivedId, type Job, undoJobId } from '@app/jobs'
 import { everything, type Scope, selectionOf } from '@app/record-query'
 import type { TableSchema } from '@app/table-schema'
+import type { Context } from '../context'
 import { type BatchInput, toBatch, toUndone } from './batch-job'
 import type { RecordStore } from './record-store'
 import type { ReferenceStore } from './reference-store'
 import { fieldNames } from './revision-store'
 
-type Deps = { records: Pick<RecordStore, 'rows'>; references: Pick<ReferenceStore, 'matching' | 'resolved'> }
+type Deps = Pick<Context, 'jobs' | 'runner'> & { records: RecordStore; references: ReferenceStore }
 
 /**
  * The ids of all records that match a list query.
  * @throws AppError `conflict` when there are not as many as expected, `invalid_input` when there are too many
  */
 async function matchingIds(
-  { records, references }: Deps,
+  { records, references }: Pick<Deps, 'records' | 'references'>,
   schema: TableSchema,
   { query = '', expected }: Pick<BatchRequest, 'query' | 'expected'>,
   scope?: Scope,
@@ -40,20 +41,13 @@ async function matchingIds(
 /** Before the edge's limit for a request. */
 export const answerWithinMs = 1_500
 
-export type BatchActionDeps = {
-  records: Pick<RecordStore, 'rows'>
-  references: Pick<ReferenceStore, 'matching' | 'resolved'>
-  jobs: Pick<JobStore, 'find'>
-  runner: Pick<JobRunner, 'begin' | 'settled' | 'undo'>
-}
-
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 /** The same key of the same user gives the same id, so that a repeated call finds the batch that the first one began. */
-const idFor = (userId: string, table: string, key: string) => digest(['batch', userId, table, key]).slice(0, 24)
+const idFor = (userId: string, table: string, key: string) => derivedId(JSON.stringify(['batch', userId, table, key]))
 
 /** Many records at once, as jobs. */
-export function manageBatches({ records, references, jobs, runner }: BatchActionDeps) {
+export function manageBatches({ records, references, jobs, runner }: Deps) {
   /** A batch or an import of a table. */
   async function batchJobOf(table: string, id: string): Promise<Job> {
     const job = await jobs.find(id)
@@ -91,18 +85,8 @@ export function manageBatches({ records, references, jobs, runner }: BatchAction
       const input: BatchInput = { action, ids, request, ...(changes && { changes }) }
       const about = { [action]: ids.length, ...(changes && { fields: fieldNames(changes) }) }
       const right = { table, level: 'edit' } as const
-      const lane = changesLane(actor)
-      const job = {
-        kind: 'batch',
-        table,
-        actor,
-        right,
-        input,
-        lane,
-        total: ids.length,
-        ...(id !== undefined && { id }),
-      }
-      const begun = await runner.begin(job, { action: 'batch', about })
+      const job = { kind: 'batch', table, actor, right, input, lane: changesLane(actor), total: ids.length }
+      const begun = await runner.begin({ ...job, ...(id !== undefined && { id }) }, { action: 'batch', about })
       if (!begun) return (await repeated(id, request))!
       const isShort = ids.length <= maxBatchAtOnce
       return toBatch((isShort && (await runner.settled(begun.id, answerWithinMs))) || begun, undefined)

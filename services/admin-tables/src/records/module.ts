@@ -14,7 +14,7 @@ import { recordWriter, revisionCopier, sweepRevisions } from './record-writer'
 import { referenceIntegrity } from './reference-integrity'
 import { referenceStore } from './reference-store'
 import { revisionStore } from './revision-store'
-import { batchRoutes, recordRoutes, recordWriteRoutes, referenceRoutes } from './routes'
+import { recordRoutes } from './routes'
 import { trashStore } from './trash-store'
 import { undoJob } from './undo-job'
 import { rightChecker, userRights } from './user-rights'
@@ -54,12 +54,7 @@ export function recordsModule(
 
   const part: Part = {
     stores: [trash, erasures, revisions],
-    routes: [
-      ...recordRoutes({ tables, records, references, trash, audit, scopeOf }),
-      ...recordWriteRoutes({ tables, references, apply, scopeOf }),
-      ...batchRoutes({ tables, records, references, jobs, runner, scopeOf }),
-      ...referenceRoutes({ tables, references, scopeOf }),
-    ],
+    routes: recordRoutes({ tables, records, references, trash, apply, audit, jobs, runner, scopeOf }),
     jobs: { batch: batchJob(batches), undo: undoJob(batches) },
     repeated: [
       { run: completeDeletions, everyMs: minutes(1), failed: 'interrupted deletions could not be settled yet' },

@@ -1,4 +1,3 @@
-import type { Audit } from '@app/audit'
 import { type Gate, gate, type Leave } from '@app/concurrency/gate'
 import { readBatch, startBatch, undoBatch } from '@app/contracts/batches'
 import { AppError, notFound } from '@app/contracts/errors'
@@ -8,7 +7,7 @@ import { exportRecords, listRecords, readRecord } from '@app/contracts/records'
 import { listChoices, listReferrers } from '@app/contracts/references'
 import { totalCountHeader } from '@app/contracts/tables'
 import type { Actor } from '@app/jobs'
-import type { Scope, ScopeOf } from '@app/record-query'
+import type { Scope } from '@app/record-query'
 import { unlessSame } from '@app/service/entity-tag'
 import { reply, serve } from '@app/service/serve'
 import { type Identity, mayUse } from '@app/session'
@@ -22,10 +21,11 @@ import {
   type TableSchema,
   withFields,
 } from '@app/table-schema'
+import type { Context } from '../context'
 import { type TableSchemaStore, tableOf } from '../tables/table-schema-store'
 import { type ApplyWrites, applyWrite } from './apply-writes'
 import { csvFile, exportTable } from './export-table'
-import { type BatchActionDeps, manageBatches } from './manage-batches'
+import { manageBatches } from './manage-batches'
 import type { RecordStore } from './record-store'
 import { addReferences, type ReferenceStore } from './reference-store'
 import type { TrashStore } from './trash-store'
@@ -33,16 +33,17 @@ import { expectedVersion } from './update-record'
 import { workbookFile } from './workbook-file'
 import { recordNotFound, type Write } from './write'
 
-type RecordWriteDeps = {
-  tables: Pick<TableSchemaStore, 'find'>
-  references: Pick<ReferenceStore, 'of'>
+type Deps = Pick<Context, 'audit' | 'jobs' | 'runner' | 'scopeOf'> & {
+  tables: TableSchemaStore
+  records: RecordStore
+  references: ReferenceStore
+  trash: TrashStore
   apply: ApplyWrites
-  scopeOf: ScopeOf
 }
 type Caller = { identity: Identity; actor: Actor }
 
 /** Creates, changes, deletes and restores single records. */
-export function recordWriteRoutes({ tables, references, apply, scopeOf }: RecordWriteDeps) {
+function writeRoutes({ tables, references, apply, scopeOf }: Deps) {
   const withReferences = addReferences(references)
 
   /** Makes one change; the record after it. */
@@ -71,14 +72,8 @@ export function recordWriteRoutes({ tables, references, apply, scopeOf }: Record
   ]
 }
 
-type Deps = {
-  tables: Pick<TableSchemaStore, 'find'>
-  references: Pick<ReferenceStore, 'choices' | 'referrers'>
-  scopeOf: ScopeOf
-}
-
 /** The records that a field may refer to, and those that refer to a record. */
-export const referenceRoutes = ({ tables, references, scopeOf }: Deps) => [
+const referenceRoutes = ({ tables, references, scopeOf }: Deps) => [
   serve(listChoices, async ({ params, query, identity: { user } }) => {
     const schema = await tableOf(tables, params.table)
     const data = await references.choices(schema, params.field, query.q, Number(query.limit), {
@@ -94,10 +89,8 @@ export const referenceRoutes = ({ tables, references, scopeOf }: Deps) => [
   }),
 ]
 
-export type BatchDeps = BatchActionDeps & { tables: Pick<TableSchemaStore, 'find'>; scopeOf: ScopeOf }
-
 /** Many records at once. */
-export function batchRoutes({ tables, scopeOf, ...deps }: BatchDeps) {
+function batchRoutes({ tables, scopeOf, ...deps }: Deps) {
   const batches = manageBatches(deps)
   return [
     serve(startBatch, async ({ params, headers, body, actor, identity }) => {
@@ -119,15 +112,6 @@ export function batchRoutes({ tables, scopeOf, ...deps }: BatchDeps) {
   ]
 }
 
-type RecordDeps = {
-  tables: Pick<TableSchemaStore, 'find'>
-  records: RecordStore
-  references: Pick<ReferenceStore, 'of' | 'matching' | 'resolved'>
-  trash: Pick<TrashStore, 'find'>
-  audit: Pick<Audit, 'add'>
-  scopeOf: ScopeOf
-}
-
 const formats = {
   csv: { fileOf: csvFile, type: 'text/csv; charset=utf-8' },
   xlsx: { fileOf: workbookFile, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
@@ -147,8 +131,7 @@ function startExport(exports: Gate, sid: string): Leave {
 }
 
 /** Reads the records of described tables: list, one record, export. */
-export function recordRoutes(deps: RecordDeps) {
-  const { tables, records, references, trash, audit, scopeOf } = deps
+function readRoutes({ tables, records, references, trash, audit, scopeOf }: Deps) {
   const exports = gate(maxExports)
   const labelsFor = async (schema: TableSchema, { q }: Selection, scope: Scope) =>
     q === '' ? undefined : references.matching(schema, q, scope)
@@ -213,3 +196,11 @@ export function recordRoutes(deps: RecordDeps) {
     }),
   ]
 }
+
+/** The records of described tables. */
+export const recordRoutes = (deps: Deps) => [
+  ...readRoutes(deps),
+  ...writeRoutes(deps),
+  ...batchRoutes(deps),
+  ...referenceRoutes(deps),
+]

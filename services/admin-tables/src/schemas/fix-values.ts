@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { isEnded } from '@app/contracts/jobs'
 import type { FixResult, ValueFix } from '@app/contracts/schema-editor'
-import type { Actor, Job, JobRunner, JobStore } from '@app/jobs'
+import type { Actor, Job } from '@app/jobs'
+import type { Context } from '../context'
 import { answerWithinMs } from '../records/manage-batches'
 import { fieldNames } from '../records/revision-store'
 import { checkFixes, type FixInput, type FixProgress, fixedSince } from './fix-job'
 import type { SchemaEditorStore } from './schema-editor-store'
 import { schemaAt } from './show-schema'
 
-export type FixDeps = {
-  schemas: Pick<SchemaEditorStore, 'find'>
-  jobs: Pick<JobStore, 'latest'>
-  runner: Pick<JobRunner, 'begin' | 'settled'>
-}
+type Deps = Pick<Context, 'jobs' | 'runner'> & { schemas: SchemaEditorStore }
 type Request = { version: string; fixes: Record<string, ValueFix>; after?: string | undefined }
 type FixJob = Job<FixInput, FixProgress>
 
@@ -38,7 +35,7 @@ const continues = ({ input, progress, ...job }: FixJob, after: string | undefine
  * @throws AppError `conflict` when the schema was saved since `version`
  */
 export const fixValues =
-  ({ schemas, jobs, runner }: FixDeps) =>
+  ({ schemas, jobs, runner }: Deps) =>
   async (actor: Actor, table: string, request: Request): Promise<FixResult> => {
     const { version, fixes, after } = request
     checkFixes(await schemaAt(schemas, table, version), fixes)

@@ -12,18 +12,18 @@ import {
   saveSchema,
 } from '@app/contracts/schema-calls'
 import type { ValueFix } from '@app/contracts/schema-editor'
-import { type Actor, type JobRunner, toWire } from '@app/jobs'
+import { type Actor, toWire } from '@app/jobs'
 import { serve } from '@app/service/serve'
+import type { Context } from '../context'
 import { answerWithinMs } from '../records/manage-batches'
 import { fieldNames } from '../records/revision-store'
 import { checkFixes } from './fix-job'
-import { type FixDeps, fixValues } from './fix-values'
+import { fixValues } from './fix-values'
 import { type ManageSchemas, manageSchemas, type SchemaEditorDeps } from './manage-schemas'
 import type { PublishInput } from './publish-job'
 import type { SchemaEditorStore } from './schema-editor-store'
 import { toSummary } from './show-schema'
 
-type PublishDeps = { runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'> }
 type Publication = { version: string; schema: object; fixes?: Record<string, ValueFix> | undefined }
 
 /**
@@ -32,7 +32,7 @@ type Publication = { version: string; schema: object; fixes?: Record<string, Val
  * @throws AppError `conflict` when the schema was saved since `version`, `invalid_input` for a schema or a fix that is not valid
  */
 const publishSchema =
-  ({ runner }: PublishDeps, editor: Pick<ManageSchemas, 'check'>) =>
+  ({ runner }: Pick<Context, 'runner'>, editor: Pick<ManageSchemas, 'check'>) =>
   async (actor: Actor, table: string, { version, schema, fixes = {} }: Publication): Promise<WireJob> => {
     const checked = await editor.check(table, version, schema)
     checkFixes(checked, fixes)
@@ -45,9 +45,7 @@ const publishSchema =
     return toWire(now, { canUndo: runner.canUndo(now) })
   }
 
-type SchemaEditorRouteDeps = Omit<SchemaEditorDeps & FixDeps & PublishDeps, 'schemas'> & {
-  schemas: SchemaEditorDeps['schemas'] & Pick<SchemaEditorStore, 'versions'>
-}
+type SchemaEditorRouteDeps = SchemaEditorDeps & Pick<Context, 'jobs' | 'runner'> & { schemas: SchemaEditorStore }
 
 /** The schema editor, for admins. What changes it needs a recent sign-in. */
 export function schemaEditorRoutes(deps: SchemaEditorRouteDeps) {

@@ -1,15 +1,12 @@
 import { conflict } from '@app/contracts/errors'
 import { isEnded, type Job as WireJob } from '@app/contracts/jobs'
 import type { Samples } from '@app/contracts/setup'
-import { type Actor, changesLane, derivedId, type Job, type JobRunner, type JobStore, toWire } from '@app/jobs'
+import { type Actor, changesLane, derivedId, type Job, toWire } from '@app/jobs'
+import type { Context } from '../context'
 import type { SampleToRemove } from './remove-samples-job'
 import type { SampleStore } from './sample-store'
 
-type SampleDeps = {
-  samples: SampleStore
-  jobs: Pick<JobStore, 'find'>
-  runner: Pick<JobRunner, 'begin' | 'canUndo'>
-}
+type SampleDeps = Pick<Context, 'jobs' | 'runner'> & { samples: SampleStore }
 
 /** The sample records that a new installation may begin with: what is left of them, and their removal. */
 export function sampleActions({ samples, jobs, runner }: SampleDeps) {
@@ -55,11 +52,10 @@ export function sampleActions({ samples, jobs, runner }: SampleDeps) {
       }
     },
 
-    async remove({ id, email, requestId }: Actor, changed: readonly string[]): Promise<WireJob> {
+    async remove(actor: Actor, changed: readonly string[]): Promise<WireJob> {
       const next = await nextJob()
       if (next.running) return toRunning(next.running)
       const toRemove = await chosen(changed)
-      const actor = { id, email, requestId }
       const job = {
         id: next.id,
         kind: 'remove-samples',

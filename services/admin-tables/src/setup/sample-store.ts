@@ -2,12 +2,13 @@ import { seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { sampleInquiryMark, sampleRequestId } from '@app/contracts/setup'
 import { recordLabel, type TableSchema } from '@app/table-schema'
-import { type Collection, type Document, ObjectId } from 'mongodb'
+import { type Document, ObjectId } from 'mongodb'
+import type { Context } from '../context'
 import { pendingField } from '../records/revision-store'
 import type { StoredRevision } from '../records/stored-revision'
 import { sampleIds } from '../seed/samples'
+import type { Tables } from '../tables/module'
 import { tableRecord } from '../tables/read-record'
-import type { TableSchemaStore } from '../tables/table-schema-store'
 
 const maxTimeMS = seconds(2)
 
@@ -15,7 +16,7 @@ const maxTimeMS = seconds(2)
 export type Sample = { table: string; id: string; label: string; version: string; isChanged: boolean }
 export type SampleTable = { schema: TableSchema; samples: Sample[] }
 
-type Deps = { collection: (name: string) => Collection; tables: Pick<TableSchemaStore, 'find'> }
+type Deps = Pick<Context, 'collection'> & Pick<Tables, 'tables'>
 
 /** True for changes of a person, apart from those that the deletion of another record made. */
 const isEdit = ({ action, source }: Pick<StoredRevision, 'action' | 'source'>) =>

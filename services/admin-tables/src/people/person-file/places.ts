@@ -5,31 +5,25 @@ import type { PersonEntry } from '@app/contracts/person-file'
 import { aboutPerson, type PersonPlace } from '@app/contracts/person-places'
 import { personTables } from '@app/contracts/policy'
 import { fullText, type TableSchema } from '@app/table-schema'
-import { type Collection, type Document, ObjectId } from 'mongodb'
-import type { ReceivedBookings } from '../../bookings/received-bookings'
-import type { ReceivedStore } from '../../bookings/received-store'
-import type { ImportStore, StoredImport } from '../../imports/import-store'
+import { type Document, ObjectId } from 'mongodb'
+import type { Bookings } from '../../bookings/module'
+import type { Context } from '../../context'
+import type { StoredImport } from '../../imports/import-store'
+import type { Imports } from '../../imports/module'
+import { scanImport } from '../../imports/scan-import'
+import type { Records } from '../../records/module'
 import type { PersonRecords } from '../../records/person-records'
-import type { ReferenceStore } from '../../records/reference-store'
-import type { PersonsOnPage } from '../../website/persons-on-page'
+import type { Website } from '../../website/module'
 import { entry, fieldsOf, fieldTitle, iso, recordEntry, writtenIn } from './entries'
 import type { FileFinder } from './person-files'
 
 const options = { maxTimeMS: seconds(10) }
 
-export type PlaceDeps = {
-  collection: (name: string) => Collection
-  persons: Pick<PersonRecords, 'of' | 'read' | 'copies' | 'filesOf' | 'namesOf'>
-  references: Pick<ReferenceStore, 'of'>
-  find: (table: string) => Promise<TableSchema | undefined>
-  imports: Pick<ImportStore, 'fitting'>
-  /** True if an uploaded file mentions an address. */
-  mentions: (imported: StoredImport, address: string) => Promise<boolean>
-  received: Pick<ReceivedStore, 'about'>
-  bookings: Pick<ReceivedBookings, 'about'>
-  personsOnPage: Pick<PersonsOnPage, 'about'>
-  files: FileFinder
-}
+export type PlaceDeps = Pick<Context, 'collection'> &
+  Pick<Records, 'persons' | 'references'> &
+  Pick<Imports, 'imports'> &
+  Pick<Bookings, 'received' | 'bookings'> &
+  Pick<Website, 'personsOnPage'> & { find: (table: string) => Promise<TableSchema | undefined>; files: FileFinder }
 
 export type Subject = { address: string; records: readonly string[] } & Awaited<ReturnType<PersonRecords['read']>>
 
@@ -43,7 +37,7 @@ const inquiriesIn = (records: readonly string[]) => idsIn(records, inquiryTable)
 
 /** Readers of a person's data. There is one for each place that an erasure empties. */
 export function placeReaders(deps: PlaceDeps) {
-  const { collection, persons, references, find, imports, mentions, received, bookings, personsOnPage, files } = deps
+  const { collection, persons, references, find, imports, received, bookings, personsOnPage, files } = deps
   const recordsOf = async (table: string, document: Document): Promise<PersonEntry> => {
     const schema = await find(table)
     return schema
@@ -200,7 +194,7 @@ export function placeReaders(deps: PlaceDeps) {
 
     async imports({ address }) {
       const found: PersonEntry[] = []
-      const fits = (imported: StoredImport) => mentions(imported, address)
+      const fits = async (imported: StoredImport) => (await scanImport(imports, imported, address)).isMentioned
       for await (const { table, fileName, actor } of imports.fitting(personTables, fits))
         found.push(entry({ title: fileName, table, fields: fieldsOf({ 'Uploaded by': actor.email }) }))
       return found

@@ -1,7 +1,8 @@
 import type { PersonEntry, PersonFile } from '@app/contracts/person-file'
 import { type PersonPlace, personPlaces } from '@app/contracts/person-places'
-import { recordLabel, referenceFields, type TableSchema, tabLabel } from '@app/table-schema'
+import { recordLabel, referenceFields, tabLabel } from '@app/table-schema'
 import type { Document } from 'mongodb'
+import type { Tables } from '../../tables/module'
 import { tableRecord } from '../../tables/read-record'
 import { entry, fieldsOf, fieldTitle, iso } from './entries'
 import type { ArchivedFile, FileFinder } from './person-files'
@@ -11,11 +12,8 @@ const maxLinks = 1_000
 /** Consents of a person, or a parent: signed papers, photos, contact. */
 const isConsent = /waiver|consent|permission|agree|photo release/i
 
-export type PersonFileDeps = Omit<PlaceDeps, 'files' | 'find'> & {
-  tables: { all(): Promise<TableSchema[]>; find(name: string): Promise<TableSchema | undefined> }
-  /** Collects the files of one person. */
-  files: () => FileFinder
-}
+/** `files` collects those of one person. */
+type PersonFileDeps = Omit<PlaceDeps, 'files' | 'find'> & Pick<Tables, 'tables'> & { files: () => FileFinder }
 
 /** Consents, with the wording and the day on which they were given; without a day where the history does not go back so far. */
 async function consentsIn({ tables }: Pick<PersonFileDeps, 'tables'>, { live, history }: Subject) {
