@@ -22,7 +22,7 @@ const stores = [
   {
     what: 'a link that waits for a code',
     begin: () => links.begin(account),
-    take: links.take,
+    take: (id: string, email: string) => links.take(id, { email }),
     mine: account.email,
     value: account,
     lasts: codeLife,
@@ -32,21 +32,20 @@ const stores = [
     what: 'the challenge of a passkey',
     begin: async () => {
       const challenge = `challenge-${made++}`
-      await challenges.begin('user-1', challenge)
-      return challenge
+      return challenges.begin({ purpose: 'user-1' }, challenge)
     },
-    take: async (id: string, purpose: string) => (await challenges.take(purpose, id)) || undefined,
+    take: (id: string, purpose: string) => challenges.take(id, { purpose }),
     mine: 'user-1',
-    value: true,
+    value: { purpose: 'user-1' },
     lasts: minutes(10),
     collection: 'passkey_challenges',
   },
   {
     what: 'a sign-in at a provider',
-    begin: () => transactions.begin('https://id.example', secrets),
-    take: transactions.take,
+    begin: () => transactions.begin({ issuer: 'https://id.example', ...secrets }),
+    take: (id: string, issuer: string) => transactions.take(id, { issuer }),
     mine: 'https://id.example',
-    value: secrets,
+    value: { issuer: 'https://id.example', ...secrets },
     lasts: transactionLife,
     collection: 'oauth_transactions',
   },

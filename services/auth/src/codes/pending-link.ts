@@ -1,42 +1,16 @@
 import { AppError } from '@app/contracts/errors'
-import { documentOptions } from '@app/mongo'
 import { clientAddress } from '@app/service/limits'
-import { hostCookie, newSecret, secretHash } from '@app/session'
-import { type Connection, Schema } from 'mongoose'
+import { hostCookie } from '@app/session'
+import type { Connection } from 'mongoose'
 import type { ProviderAccount } from '../people/account'
 import { describeDevice, deviceCookie } from '../sessions/open-session'
 import { codeLife } from './code-budgets'
 import type { IssueCode } from './issue-code'
+import { takenOnce } from './taken-once'
 
-type Stored = ProviderAccount & { _id: string; expires_at: Date }
-
-const schema = new Schema<Stored>(
-  { _id: String, issuer: String, subject: String, email: String, expires_at: Date },
-  { ...documentOptions, timestamps: false, collection: 'pending_links' },
-)
-schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 })
-
-/** Provider accounts that wait for proof of their address by a code. Only the browser holds the id; its hash is stored. */
-export function pendingLinkStore(connection: Connection, now = () => new Date()) {
-  const links = connection.model<Stored>('PendingLink', schema)
-  return {
-    prepare: () => links.createIndexes(),
-
-    /** Returns the id for the browser. */
-    async begin(account: ProviderAccount): Promise<string> {
-      const id = newSecret()
-      await links.create({ _id: secretHash(id), ...account, expires_at: new Date(now().getTime() + codeLife) })
-      return id
-    },
-
-    /** Ends a pending link and returns its account, to one caller and for its own address only. */
-    async take(id: string, email: string): Promise<ProviderAccount | undefined> {
-      const filter = { _id: secretHash(id), email, expires_at: { $gt: now() } }
-      const taken = await links.findOneAndDelete(filter).lean<Stored>()
-      return taken ? { issuer: taken.issuer, subject: taken.subject, email: taken.email } : undefined
-    },
-  }
-}
+/** Provider accounts that wait for proof of their address by a code. */
+export const pendingLinkStore = (connection: Connection, now?: () => Date) =>
+  takenOnce<ProviderAccount>(() => connection.collection('pending_links'), codeLife, now)
 
 export type PendingLinkStore = ReturnType<typeof pendingLinkStore>
 

@@ -80,7 +80,7 @@ test('a code that another attempt has spent, and one without tries left, are wro
 test('an account of a provider that waits for the proof of this address is linked to its person', async () => {
   const { redeem, links, link } = setup()
   expect(await redeem('123456', { linkId: 'l1' })).toEqual(user)
-  expect(links.take).toHaveBeenCalledExactlyOnceWith('l1', email)
+  expect(links.take).toHaveBeenCalledExactlyOnceWith('l1', { email })
   expect(link).toHaveBeenCalledOnce()
   const gone = setup({ presentsLink: false })
   expect(await gone.redeem('123456', { linkId: 'l1' })).toEqual(user)

@@ -38,7 +38,7 @@ export const redeemCode = ({ codes, accounts, links, link, pepper, adminEmails, 
   }
   return async (email: string, code: string, { challengeId, linkId, requestId }: Presented): Promise<User> => {
     await prove(email, code, challengeId, requestId)
-    const account = linkId ? await links.take(linkId, email) : undefined
+    const account = linkId ? await links.take(linkId, { email }) : undefined
     return account ? link(account) : accounts.atLogin(email, { admin: adminEmails.includes(email) })
   }
 }

@@ -1,46 +1,19 @@
 import { minutes } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/entered-line'
 import { AppError } from '@app/contracts/errors'
-import { documentOptions } from '@app/mongo'
-import { newSecret, secretHash, type User } from '@app/session'
-import { type Connection, Schema } from 'mongoose'
+import type { User } from '@app/session'
+import type { Connection } from 'mongoose'
 import { sameDigest } from '../codes/login-code'
+import { takenOnce } from '../codes/taken-once'
 import { type AccountStore, type LinkAccountDeps, linkAccount, type ProviderAccount } from '../people/account'
 import type { LoginSecrets, OpenIdProvider } from './provider'
 
 /** Life of a sign-in at the provider. */
 export const transactionLife = minutes(10)
 
-type Stored = LoginSecrets & { _id: string; issuer: string; expires_at: Date }
-
-const schema = new Schema<Stored>(
-  { _id: String, issuer: String, state: String, nonce: String, verifier: String, expires_at: Date },
-  { ...documentOptions, timestamps: false, collection: 'oauth_transactions' },
-)
-schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 })
-
-/** Sign-ins in progress at a provider. Only the browser holds the id; its hash is stored. */
-export function oauthTransactionStore(connection: Connection, now = () => new Date()) {
-  const transactions = connection.model<Stored>('OAuthTransaction', schema)
-  return {
-    prepare: () => transactions.createIndexes(),
-
-    /** Returns the id for the browser. */
-    async begin(issuer: string, secrets: LoginSecrets): Promise<string> {
-      const id = newSecret()
-      const expires_at = new Date(now().getTime() + transactionLife)
-      await transactions.create({ _id: secretHash(id), issuer, ...secrets, expires_at })
-      return id
-    },
-
-    /** Ends a transaction and returns its secrets, to exactly one caller and for its own issuer only. */
-    async take(id: string, issuer: string): Promise<LoginSecrets | undefined> {
-      const filter = { _id: secretHash(id), issuer, expires_at: { $gt: now() } }
-      const taken = await transactions.findOneAndDelete(filter).lean<Stored>()
-      return taken ? { state: taken.state, nonce: taken.nonce, verifier: taken.verifier } : undefined
-    },
-  }
-}
+/** Sign-ins in progress at a provider. */
+export const oauthTransactionStore = (connection: Connection, now?: () => Date) =>
+  takenOnce<LoginSecrets & { issuer: string }>(() => connection.collection('oauth_transactions'), transactionLife, now)
 
 type OAuthTransactionStore = ReturnType<typeof oauthTransactionStore>
 
@@ -74,7 +47,7 @@ export const finishProviderLogin = (deps: Deps) => {
     { code, state }: { code: string; state?: string | undefined },
     id: string | undefined,
   ): Promise<ProviderLogin> => {
-    const secrets = id ? await transactions.take(id, provider.issuer) : undefined
+    const secrets = id ? await transactions.take(id, { issuer: provider.issuer }) : undefined
     if (!secrets || (state !== undefined && !sameDigest(state, secrets.state))) throw expired()
     const { issuer, subject, email: claimed, emailVerified, hostedDomain } = await provider.exchange(code, secrets)
     const email = typeof claimed === 'string' ? normalEmail(claimed) : undefined

@@ -23,7 +23,7 @@ export function googleModule(service: Service, { signIn: { attempt, open, transa
       if (asked.length !== 1 || !origins.includes(asked[0]!))
         throw new AppError('invalid_request', 'Sign-in cannot start from this address.')
       const { redirectUrl, secrets } = await google.begin()
-      set.headers['set-cookie'] = cookie.set(await transactions.begin(google.issuer, secrets))
+      set.headers['set-cookie'] = cookie.set(await transactions.begin({ issuer: google.issuer, ...secrets }))
       return { redirectUrl }
     }),
     serve(finishGoogle, async ({ body: answer, request, requestId, set }) => {

@@ -37,7 +37,7 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin, school }: Deps)
         excludeCredentials: known.map(({ _id }) => ({ id: _id })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
-      await challenges.begin(id, options.challenge)
+      await challenges.begin({ purpose: id }, options.challenge)
       return options
     },
 
@@ -47,7 +47,7 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin, school }: Deps)
       const { verifyRegistrationResponse } = await webauthn()
       const result = await verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
-        expectedChallenge: (challenge) => challenges.take(id, challenge),
+        expectedChallenge: async (challenge) => (await challenges.take(challenge, { purpose: id })) !== undefined,
         expectedOrigin: publicOrigin,
         expectedRPID: rpID,
         requireUserVerification: true,

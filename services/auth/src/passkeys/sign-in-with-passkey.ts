@@ -25,7 +25,7 @@ export const signInWithPasskey = ({ passkeys, challenges, users, accounts, publi
     async begin() {
       const { generateAuthenticationOptions } = await webauthn()
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
-      await challenges.begin(purpose, options.challenge)
+      await challenges.begin({ purpose }, options.challenge)
       return options
     },
 
@@ -36,7 +36,7 @@ export const signInWithPasskey = ({ passkeys, challenges, users, accounts, publi
       const { verifyAuthenticationResponse } = await webauthn()
       const result = await verifyAuthenticationResponse({
         response: response as unknown as AuthenticationResponseJSON,
-        expectedChallenge: (challenge) => challenges.take(purpose, challenge),
+        expectedChallenge: async (challenge) => (await challenges.take(challenge, { purpose })) !== undefined,
         expectedOrigin: publicOrigin,
         expectedRPID: rpID,
         requireUserVerification: true,
