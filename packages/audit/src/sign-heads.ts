@@ -118,7 +118,7 @@ export function signHourly(deps: Deps): () => void {
     'audit_signed_places_changed',
     'Places of the audit that changed after this process had signed them',
     [],
-    async () => [{ labels: {}, value: signing.changed() }],
+    signing.changed,
   )
   const run = () => void signing.run().catch((err) => deps.log.error({ err }, 'audit heads could not be signed'))
   const first = setTimeout(run, firstAfter)

@@ -106,21 +106,14 @@ async function verifyIfDue({ stored, checks, append, read, log }: Deps): Promise
 export function verifyDaily(deps: Deps): StopTask {
   // Until the first verification the metric holds the start of this process, so that a missing one raises the alert, too.
   const begun = { at: new Date(), faults: 0 }
-  const read = (value: (last: { at: Date; faults: number }) => number) => async () => [
-    { labels: {}, value: value((await deps.checks.last()) ?? begun) },
-  ]
+  const last = async () => (await deps.checks.last()) ?? begun
   gauge(
     'audit_verified_timestamp_seconds',
     'When the audit was last verified, or this process started',
     [],
-    read(({ at }) => at.getTime() / seconds(1)),
+    async () => (await last()).at.getTime() / seconds(1),
   )
-  gauge(
-    'audit_faults',
-    'Entries of the audit that are not as they were written',
-    [],
-    read(({ faults }) => faults),
-  )
+  gauge('audit_faults', 'Entries of the audit that are not as they were written', [], async () => (await last()).faults)
   return runPeriodically(
     () => verifyIfDue(deps),
     (err) => deps.log.error({ err }, 'audit could not be verified'),

@@ -43,10 +43,8 @@ function traceCommands(client: MongoClient): void {
 let inUse = 0
 let waiting = 0
 
-gauge('mongodb_pool_connections_in_use', 'Connections to MongoDB in use', [], () => [{ labels: {}, value: inUse }])
-gauge('mongodb_pool_waiting', 'Operations waiting for a connection to MongoDB', [], () => [
-  { labels: {}, value: waiting },
-])
+gauge('mongodb_pool_connections_in_use', 'Connections to MongoDB in use', [], () => inUse)
+gauge('mongodb_pool_waiting', 'Operations waiting for a connection to MongoDB', [], () => waiting)
 
 /** Counts connections in use and waiting operations. */
 function watchPool(client: MongoClient): void {

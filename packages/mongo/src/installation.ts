@@ -22,9 +22,7 @@ export class OtherDatabase extends Error {
 }
 
 let isOther = false
-gauge('database_lost', 'Whether the database is not the one of this installation', [], () => [
-  { labels: {}, value: isOther ? 1 : 0 },
-])
+gauge('database_lost', 'Whether the database is not the one of this installation', [], () => (isOther ? 1 : 0))
 
 const identities = (db: Db) => db.collection<Identity>(installationName)
 

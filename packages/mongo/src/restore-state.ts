@@ -9,9 +9,9 @@ export type RestorePhase = 'staged' | 'exchanging' | 'exchanged'
 type RestoreState = { _id: 'restore'; phase: RestorePhase }
 
 let isUnfinished = false
-gauge('restore_unfinished', 'Whether a restore has replaced only a part of the database', [], () => [
-  { labels: {}, value: isUnfinished ? 1 : 0 },
-])
+gauge('restore_unfinished', 'Whether a restore has replaced only a part of the database', [], () =>
+  isUnfinished ? 1 : 0,
+)
 
 /** The database is only partly replaced. */
 export class RestoreUnfinished extends Error {

@@ -97,7 +97,7 @@ export async function runProcess({ app, host, port, log, ready, close, collectFr
   log.info({ host, port: app.server?.port }, 'listening')
   watchProcess()
   guardMemory(collectFrom)
-  gauge('http_requests_in_flight', 'Requests being answered, including this scrape', [], () => [
-    { labels: {}, value: app.server?.pendingRequests ?? 0 },
-  ])
+  gauge('http_requests_in_flight', 'Requests being answered, including this scrape', [], () => {
+    return app.server?.pendingRequests ?? 0
+  })
 }

@@ -71,13 +71,15 @@ export function durations<const Of extends Labels>(name: string, help: string, l
 }
 
 type Sample = { labels: Record<string, string>; value: number }
+/** A number is the value of a gauge without labels. */
+type Reading = readonly Sample[] | number | undefined
 
 /** A value read at each scrape. An unreadable value is left out: no value is better than a stale one. */
 export function gauge(
   name: string,
   help: string,
   labelNames: readonly string[],
-  read: () => readonly Sample[] | Promise<readonly Sample[]>,
+  read: () => Reading | Promise<Reading>,
 ): void {
   new Gauge({
     name,
@@ -89,7 +91,9 @@ export function gauge(
       // A reset gauge without labels is 0, which would be reported.
       if (labelNames.length === 0) this.remove()
       try {
-        for (const { labels, value } of await read()) this.set(labels, value)
+        const reading = await read()
+        const samples = typeof reading === 'number' ? [{ labels: {}, value: reading }] : (reading ?? [])
+        for (const { labels, value } of samples) this.set(labels, value)
       } catch {
         // No value is reported.
       }
@@ -125,17 +129,20 @@ export function watchProcess(): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: hours(1) })
   for (const name of unsupportedByBun) registry.removeSingleMetric(name)
   const lag = measureEventLoopLag()
-  gauge('event_loop_lag_seconds', 'Longest delay of a timer within the last 15 to 30 seconds', [], () => [
-    { labels: {}, value: lag.read() / second },
-  ])
+  gauge(
+    'event_loop_lag_seconds',
+    'Longest delay of a timer within the last 15 to 30 seconds',
+    [],
+    () => lag.read() / second,
+  )
   gauge('container_memory_bytes', 'Memory of the container as its limit counts it, and the limit', ['kind'], () => {
     const memory = containerMemory()
-    return memory
-      ? [
-          { labels: { kind: 'working_set' }, value: memory.workingSet },
-          { labels: { kind: 'limit' }, value: memory.limit },
-        ]
-      : []
+    return (
+      memory && [
+        { labels: { kind: 'working_set' }, value: memory.workingSet },
+        { labels: { kind: 'limit' }, value: memory.limit },
+      ]
+    )
   })
 }
 

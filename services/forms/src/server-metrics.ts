@@ -23,27 +23,17 @@ export function watchServers({
   const redisState = sampled(redis, { every: seconds(10) })
   gauge('redis_memory_bytes', 'Memory that Redis uses, and its limit (0: none)', ['kind'], async () => {
     const state = await redisState()
-    return state ? byKind({ used: state.usedMemory, limit: state.memoryLimit }) : []
+    return state && byKind({ used: state.usedMemory, limit: state.memoryLimit })
   })
-  gauge('redis_clients', 'Connections to Redis', [], async () => {
-    const state = await redisState()
-    return state ? [{ labels: {}, value: state.clients }] : []
-  })
-  gauge('redis_replicas', 'Replicas that follow this Redis', [], async () => {
-    const state = await redisState()
-    return state ? [{ labels: {}, value: state.replicas }] : []
-  })
+  gauge('redis_clients', 'Connections to Redis', [], async () => (await redisState())?.clients)
+  gauge('redis_replicas', 'Replicas that follow this Redis', [], async () => (await redisState())?.replicas)
   gauge('redis_commands', 'Commands that Redis has processed since it started', [], async () => {
-    const state = await redisState()
-    return state ? [{ labels: {}, value: state.commands }] : []
+    return (await redisState())?.commands
   })
 
   const readSize = async (): Promise<DatabaseSize> => db().command({ dbStats: 1, maxTimeMS: seconds(2) })
   const size = sampled(readSize, { every: minutes(1), timeoutMs: seconds(2) })
-  gauge('mongodb_documents', 'Documents in the database', [], async () => {
-    const { objects } = (await size()) ?? {}
-    return objects === undefined ? [] : [{ labels: {}, value: objects }]
-  })
+  gauge('mongodb_documents', 'Documents in the database', [], async () => (await size())?.objects)
   gauge('mongodb_bytes', 'Documents uncompressed, what they and the indexes take on disk', ['kind'], async () => {
     const { dataSize, storageSize, indexSize } = (await size()) ?? {}
     return byKind({ data: dataSize, storage: storageSize, indexes: indexSize })
@@ -61,15 +51,11 @@ export function watchServers({
     ['kind'],
     async () => {
       const { totals } = (await nginxState()) ?? {}
-      return totals ? byKind({ accepted: totals.accepted, handled: totals.handled }) : []
+      return totals && byKind({ accepted: totals.accepted, handled: totals.handled })
     },
   )
   gauge('nginx_requests', 'Requests to nginx since the worker started', [], async () => {
-    const state = await nginxState()
-    return state ? [{ labels: {}, value: state.totals.requests }] : []
+    return (await nginxState())?.totals.requests
   })
-  gauge('nginx_replicas', 'Replicas of nginx that answer the worker', [], async () => {
-    const state = await nginxState()
-    return state ? [{ labels: {}, value: state.replicas }] : []
-  })
+  gauge('nginx_replicas', 'Replicas of nginx that answer the worker', [], async () => (await nginxState())?.replicas)
 }

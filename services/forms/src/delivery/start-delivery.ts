@@ -73,20 +73,20 @@ function watchMails({
   const stored = sampled(outbox.state, { every: seconds(10), timeoutMs: seconds(2) })
   gauge('outbox_inquiries', 'Inquiries with pending mails, and with failed mails', ['mails'], async () => {
     const state = await stored()
-    return state
-      ? [
-          { labels: { mails: 'pending' }, value: state.pending },
-          { labels: { mails: 'failed' }, value: state.failed },
-        ]
-      : []
+    return (
+      state && [
+        { labels: { mails: 'pending' }, value: state.pending },
+        { labels: { mails: 'failed' }, value: state.failed },
+      ]
+    )
   })
   gauge('outbox_oldest_due_seconds', 'How long the oldest due mail is overdue', [], async () => {
     const state = await stored()
-    return state ? [{ labels: {}, value: state.overdue / seconds(1) }] : []
+    return state && state.overdue / seconds(1)
   })
   gauge('outbox_oldest_unsent_seconds', 'Age of the oldest mail that was not delivered yet', ['to'], async () => {
     const state = await stored()
-    return state ? Object.entries(state.unsent).map(([to, age]) => ({ labels: { to }, value: age / seconds(1) })) : []
+    return state && Object.entries(state.unsent).map(([to, age]) => ({ labels: { to }, value: age / seconds(1) }))
   })
 
   const arrival = sampled(lastArrival, { every: seconds(10), timeoutMs: seconds(2) })
@@ -96,7 +96,7 @@ function watchMails({
     [],
     async () => {
       const at = await arrival()
-      return at === undefined ? [] : [{ labels: {}, value: at / seconds(1) }]
+      return at && at / seconds(1)
     },
   )
 }
