@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deliveryQueue, deliveryWorker, sealSignInMail, signInMailWorker, signInQueue } from '@app/mail'
+import { deliveryQueue, deliveryWorker, signInMailJob, signInMailWorker, signInQueue } from '@app/mail'
 import { sharedSignals } from '@app/redis/signals'
 import { type DatabaseUser, databasePassword, redisUsers } from '@app/secrets/database-users'
 import { sharedCounters } from '@app/service/limits'
@@ -81,13 +81,12 @@ test('queues and counters work with the rights of their service', async () => {
     address: '',
     sessionsUrl: '',
   } as const
-  const expiresAt = new Date(Date.now() + 60_000).toISOString()
   await until('Redis', () => forms.ping().then(() => true))
   // A busy machine may exceed the time that queueing may take; what was queued all the same is delivered once.
   const queued = { documentId: '1', messageId: '<1@school>', requestId: 'r' }
   await until('the queue to take a mail', () => forms.deliver(queued))
-  const sealed = sealSignInMail(sealKey, 'mail-1', mail)
-  expect(await auth.sendNotice({ mailId: 'mail-1', sealed, expiresAt, requestId: 'r' })).toBe(true)
+  const notice = signInMailJob(sealKey, mail, { until: Date.now() + 60_000, requestId: 'r' })
+  expect(await auth.sendNotice(notice)).toBe(true)
   await until('both mails', async () => delivered.length === 2)
   expect(delivered.sort()).toEqual(['<1@school>', 'ada@school.example'])
   expect([await forms.state(), await auth.state()]).toMatchObject([{ waiting: 0 }, { waiting: 0 }])

@@ -7,7 +7,7 @@ export {
   type SignInMail,
   type SignInMailJob,
   type SignInQueue,
-  sealSignInMail,
+  signInMailJob,
   signInQueue,
 } from './queue'
 // Its function is imported from there: nodemailer takes 7 MB, and only the worker sends.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { succeedsWithin } from '@app/concurrency/timeout'
 import { open, seal } from '@app/config/seal'
 import { seconds } from '@app/contracts/durations'
@@ -97,7 +98,19 @@ export type SignInMail =
 /** A queued sign-in mail. Its content is sealed, so that Redis holds no address and no code. */
 export type SignInMailJob = Origin & { mailId: string; sealed: string; expiresAt: string }
 
-export const sealSignInMail = (key: Buffer, mailId: string, mail: SignInMail) => seal(key, mailId, JSON.stringify(mail))
+const newMailId = () => randomBytes(16).toString('base64url')
+
+/** The queue takes one of those with the same `mailId`, and drops what was not sent `until` then. */
+export const signInMailJob = (
+  key: Buffer,
+  mail: SignInMail,
+  { until, requestId, mailId = newMailId() }: { until: number; requestId: string; mailId?: string },
+): SignInMailJob => ({
+  mailId,
+  sealed: seal(key, mailId, JSON.stringify(mail)),
+  expiresAt: new Date(until).toISOString(),
+  requestId,
+})
 
 /** @throws when the job was altered or sealed with another key */
 export const openSignInMail = (key: Buffer, { mailId, sealed }: Pick<SignInMailJob, 'mailId' | 'sealed'>) =>

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { days, hours, minutes, seconds } from '@app/contracts/durations'
-import { type SignInQueue, sealSignInMail } from '@app/mail'
+import { type SignInQueue, signInMailJob } from '@app/mail'
 import type { AccountStore } from '../people/account'
 
 /** Life of a code. */
@@ -66,11 +65,9 @@ type PauseDeps = {
 export const notifyPause = ({ accounts, mail, sealKey, publicOrigin, onError, now = Date.now }: PauseDeps) => {
   const send = async (email: string, requestId: string) => {
     if (!(await accounts.maySignIn(email))) return
-    const mailId = randomBytes(16).toString('base64url')
     const until = new Date(now() + pauseAfterFailures).toISOString()
     const notice = { kind: 'codes_paused', to: email, until, loginUrl: `${publicOrigin}/login` } as const
-    const expiresAt = new Date(now() + days(1)).toISOString()
-    await mail.sendNotice({ mailId, sealed: sealSignInMail(sealKey, mailId, notice), expiresAt, requestId })
+    await mail.sendNotice(signInMailJob(sealKey, notice, { until: now() + days(1), requestId }))
   }
   return (email: string, requestId: string): void => {
     void send(email, requestId).catch(onError)

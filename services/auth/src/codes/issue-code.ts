@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
-import { type SignInContext, type SignInMailJob, type SignInQueue, sealSignInMail } from '@app/mail'
+import { type SignInContext, type SignInMailJob, type SignInQueue, signInMailJob } from '@app/mail'
 import type { AccountStore } from '../people/account'
 import type { KnownDeviceStore } from '../sessions/open-session'
 import { codeLife } from './code-budgets'
@@ -84,18 +84,16 @@ export const issueCode = ({
       codes.isCurrent(email, pending ?? ''),
     ])
     // Sealed for every address, so that timing reveals nothing.
-    const mailId = randomBytes(16).toString('base64url')
     const asked = { ...asker, at: new Date(now()).toISOString() }
-    const sealed = sealSignInMail(sealKey, mailId, { kind: 'login_code', to: email, code, asked })
+    const content = { kind: 'login_code', to: email, code, asked } as const
+    const job = signInMailJob(sealKey, content, { until: now() + codeLife, requestId })
     if (!issued) {
       loginCodes.add({ outcome: 'throttled' })
       afterAnswer(() => log.info({ requestId }, 'login code withheld'))
       return pending && stillCurrent ? pending : challengeId
     }
-    if (known || vouched || allowUnknown || adminEmails.includes(email)) {
-      const expiresAt = new Date(now() + codeLife).toISOString()
-      afterAnswer(() => send({ mailId, sealed, expiresAt, requestId }))
-    } else loginCodes.add({ outcome: 'unknown' })
+    if (known || vouched || allowUnknown || adminEmails.includes(email)) afterAnswer(() => send(job))
+    else loginCodes.add({ outcome: 'unknown' })
     return challengeId
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { armored, type SignedReport } from '@app/audit'
 import { days } from '@app/contracts/durations'
-import { type SignInQueue, sealSignInMail } from '@app/mail'
+import { type SignInQueue, signInMailJob } from '@app/mail'
 
 type Deps = { mail: Pick<SignInQueue, 'sendNotice'>; sealKey: Buffer; adminEmails: readonly string[] }
 
@@ -15,9 +15,8 @@ export const mailAuditHeads =
         // The same for each replica, so that the queue takes one of them.
         const mailId = createHash('sha256').update(`${day} ${to}`).digest('base64url').slice(0, 22)
         const report = { kind: 'audit_heads', to, at, heads, signed: armored(signed), changed } as const
-        const expiresAt = new Date(Date.parse(at) + days(2)).toISOString()
-        const requestId = `audit-heads-${day}`
-        return mail.sendNotice({ mailId, sealed: sealSignInMail(sealKey, mailId, report), expiresAt, requestId })
+        const until = Date.parse(at) + days(2)
+        return mail.sendNotice(signInMailJob(sealKey, report, { mailId, until, requestId: `audit-heads-${day}` }))
       }),
     )
     return queued.some(Boolean)

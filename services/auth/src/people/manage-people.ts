@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/entered-line'
 import { conflict, invalidField, notFound } from '@app/contracts/errors'
 import type { Invitation, Invited, Person, PersonChange } from '@app/contracts/people'
-import { type SignInQueue, sealSignInMail } from '@app/mail'
+import { type SignInQueue, signInMailJob } from '@app/mail'
 import { type Identity, ownAccess, type SessionStore, type UserStore } from '@app/session'
 import { rightsOf, type StoredUser } from '@app/session/models/user'
 import type { AccessLog } from './access-log'
@@ -90,7 +89,6 @@ export function managePeople(deps: PeopleDeps) {
     )
   }
   const mailInvitation = (person: StoredUser, actor: Actor): Promise<boolean> => {
-    const mailId = randomBytes(16).toString('base64url')
     const content = {
       kind: 'invitation',
       to: person.email,
@@ -98,9 +96,7 @@ export function managePeople(deps: PeopleDeps) {
       by: actor.user.email,
       loginUrl: `${publicOrigin}/login`,
     } as const
-    const expiresAt = new Date(now() + days(3)).toISOString()
-    const sealed = sealSignInMail(sealKey, mailId, content)
-    return mail.sendNotice({ mailId, sealed, expiresAt, requestId: actor.requestId })
+    return mail.sendNotice(signInMailJob(sealKey, content, { until: now() + days(3), requestId: actor.requestId }))
   }
 
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditCollection, StoredEntry } from '@app/audit'
 import { days } from '@app/contracts/durations'
 import { isLastingAccess, type LastingAccess, lastingAccess } from '@app/contracts/lasting-access'
-import { type SignInMail, type SignInQueue, sealSignInMail } from '@app/mail'
+import { type SignInMail, type SignInQueue, signInMailJob } from '@app/mail'
 import type { NoticeMarks, Numbers } from './notice-marks'
 
 type Deps = {
@@ -92,10 +92,8 @@ export function notifyAccessAdded({ stored, marks, mail, adminEmails, sealKey, p
       // The same for each attempt, so that the queue takes one of them.
       const key = notice.kind === 'contact_changed' ? `${_id} ${notice.to}` : 'by' in notice ? `${_id} owner` : _id
       const mailId = createHash('sha256').update(key).digest('base64url').slice(0, 22)
-      const expiresAt = new Date(now() + days(3)).toISOString()
-      const sealed = sealSignInMail(sealKey, mailId, notice)
-      if (!(await mail.sendNotice({ mailId, sealed, expiresAt, requestId: _id })))
-        throw new Error('a notice could not be queued')
+      const job = signInMailJob(sealKey, notice, { mailId, until: now() + days(3), requestId: _id })
+      if (!(await mail.sendNotice(job))) throw new Error('a notice could not be queued')
     }
   }
 

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { AppError, conflict } from '@app/contracts/errors'
-import { type SignInQueue, sealSignInMail } from '@app/mail'
+import { type SignInQueue, signInMailJob } from '@app/mail'
 import type { User } from '@app/session'
 import { userModel } from '@app/session/models/user'
 import type { Connection } from 'mongoose'
@@ -55,13 +54,11 @@ export const requestAccess =
     if (!(await accessRequests.claim(id))) return
     const recipients = [...new Set([...(await accounts.adminEmails()), ...adminEmails])].slice(0, maxRecipients)
     const at = new Date(now()).toISOString()
-    const expiresAt = new Date(now() + days(1)).toISOString()
     const dashboardUrl = `${publicOrigin}/admin/people?invite=${encodeURIComponent(email)}`
     const queued = await Promise.all(
       recipients.map((to) => {
-        const mailId = randomBytes(16).toString('base64url')
         const request = { kind: 'access_request', to, email, at, dashboardUrl } as const
-        return mail.sendNotice({ mailId, sealed: sealSignInMail(sealKey, mailId, request), expiresAt, requestId })
+        return mail.sendNotice(signInMailJob(sealKey, request, { until: now() + days(1), requestId }))
       }),
     )
     if (queued.some(Boolean)) return

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
-import { type SignInQueue, sealSignInMail } from '@app/mail'
+import { type SignInQueue, signInMailJob } from '@app/mail'
 import { clientAddress } from '@app/service/limits'
 import {
   hostCookie,
@@ -109,7 +108,6 @@ export const notifyNewDevice =
   ): Promise<void> => {
     const isNew = await devices.remember(id, deviceId)
     if (!isNew || role !== 'admin') return
-    const mailId = randomBytes(16).toString('base64url')
     const notice = {
       kind: 'new_device',
       to: email,
@@ -117,8 +115,7 @@ export const notifyNewDevice =
       ...from,
       sessionsUrl: `${publicOrigin}/admin/sessions`,
     } as const
-    const expiresAt = new Date(now() + days(1)).toISOString()
-    await mail.sendNotice({ mailId, sealed: sealSignInMail(sealKey, mailId, notice), expiresAt, requestId })
+    await mail.sendNotice(signInMailJob(sealKey, notice, { until: now() + days(1), requestId }))
   }
 
 type NotifyNewDevice = ReturnType<typeof notifyNewDevice>
