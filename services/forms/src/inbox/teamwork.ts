@@ -2,7 +2,6 @@ import { mailVersionField } from '@app/contracts/inquiries'
 import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import { addMails, summarise } from '../inquiries/outgoing-mail'
-import { addEvent } from '../inquiries/submission'
 import {
   type InquiryMail,
   type StoredNote,
@@ -10,6 +9,7 @@ import {
   type Submission,
   submissionModel,
 } from '../inquiries/submission-document'
+import { inquiryChange } from '../replies/inquiry'
 import { keepFormer } from '../replies/inquiry-undo'
 import { draftsWithout } from '../replies/reply-template'
 
@@ -17,23 +17,7 @@ type KeptDraft = Pick<StoredReplyDraft, 'subject' | 'text' | 'cc' | 'files'>
 
 /** Notes of a team on an inquiry while it works on it. */
 export function teamworkStore(connection: Connection, now = () => new Date(), onAnnounced = () => {}) {
-  const inquiries = () => submissionModel(connection).collection
-
-  async function change(
-    id: string,
-    condition: object,
-    stages: object[],
-    changed: string,
-  ): Promise<Submission | undefined> {
-    const at = now()
-    const found = await inquiries().findOneAndUpdate(
-      { _id: new Types.ObjectId(id), ...condition },
-      [...stages, { $set: { updated_at: at } }, addEvent({ type: 'record.updated', changed: [changed] }, at)],
-      { returnDocument: 'after', ...writeLimit },
-    )
-    if (found) onAnnounced()
-    return (found as Submission | null) ?? undefined
-  }
+  const change = inquiryChange(connection, now, onAnnounced)
 
   return {
     /** `null`: it is back at once. `undefined` for spam and closed inquiries, which no view of open ones shows. */
@@ -42,7 +26,7 @@ export function teamworkStore(connection: Connection, now = () => new Date(), on
         id,
         { spam: { $ne: true }, status: { $ne: 'closed' } },
         [keepFormer(action), { $set: { snoozed_until: until } }],
-        'snoozed_until',
+        { type: 'record.updated', changed: ['snoozed_until'] },
       )
     },
 
@@ -53,7 +37,7 @@ export function teamworkStore(connection: Connection, now = () => new Date(), on
         id,
         { 'team_notes.id': { $ne: note.id } },
         [addMails(mails), { $set: { team_notes: notes } }, summarise],
-        'team_notes',
+        { type: 'record.updated', changed: ['team_notes'] },
       )
     },
 
@@ -71,7 +55,7 @@ export function teamworkStore(connection: Connection, now = () => new Date(), on
       const at = now()
       const draft = { person, by, subject, text, ...(cc && { cc }), ...(files.length > 0 && { files }), at }
       const drafts = text.trim() || files.length > 0 ? [draft] : []
-      const { matchedCount } = await inquiries().updateOne(
+      const { matchedCount } = await submissionModel(connection).collection.updateOne(
         { _id: new Types.ObjectId(id) },
         [
           {

@@ -19,20 +19,18 @@ import { type MailsToRestart, restartedMails } from './restart-mails'
 const spamChanged = { type: 'record.updated', changed: ['spam', 'spam_reason', 'due_by'] } as const
 const open = { status: { $in: [...openStatuses] }, spam: false }
 
-/** Inquiries as staff read and change them. */
-export function inquiryStore(connection: Connection, now = () => new Date(), onAnnounced = () => {}) {
-  const submissions = submissionModel(connection)
-
-  /** One atomic change of one inquiry; `undefined` when it does not match `condition`. */
-  async function change(
+/** Makes one atomic change of one inquiry; `undefined` when it does not match `condition`. */
+export const inquiryChange =
+  (connection: Connection, now: () => Date, onAnnounced: () => void) =>
+  async (
     id: string,
     condition: object,
     stages: object[],
     announced: Announced | undefined,
     at = now(),
-  ): Promise<Submission | undefined> {
+  ): Promise<Submission | undefined> => {
     const event = announced ? [addEvent(announced, at)] : []
-    const changed = await submissions.collection.findOneAndUpdate(
+    const changed = await submissionModel(connection).collection.findOneAndUpdate(
       { _id: new Types.ObjectId(id), ...condition },
       [...stages, { $set: { updated_at: at } }, ...event],
       { returnDocument: 'after', ...writeLimit },
@@ -40,6 +38,11 @@ export function inquiryStore(connection: Connection, now = () => new Date(), onA
     if (announced && changed) onAnnounced()
     return (changed as Submission | null) ?? undefined
   }
+
+/** Inquiries as staff read and change them. */
+export function inquiryStore(connection: Connection, now = () => new Date(), onAnnounced = () => {}) {
+  const submissions = submissionModel(connection)
+  const change = inquiryChange(connection, now, onAnnounced)
 
   return {
     /** `undefined` for an unknown id and for a text that is not an id. */
