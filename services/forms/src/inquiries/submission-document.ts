@@ -162,56 +162,19 @@ export type Submission = Partial<Record<AskedField, string>> & {
 }
 
 /** Every field but the ones that mongoose adds has a type in the schema. */
-type Paths<Of> = Record<Exclude<keyof Of, '_id' | 'created_at' | 'updated_at'>, unknown>
-
-const required = { type: String, required: true }
-
-const mailPaths = {
-  kind: required,
-  message_id: required,
-  to: required,
-  state: required,
-  since: Date,
-  attempts: { type: Number, required: true },
-  due_at: Date,
-  lease: String,
-  last_error: String,
-  sent_at: Date,
-  request_id: String,
-  name: String,
-  copy_of: String,
-  trace: String,
-  assigned: Schema.Types.Mixed,
-  author: String,
-} satisfies Paths<OutgoingMail>
-
-const replyPaths = {
-  message_id: required,
-  subject: required,
-  text: required,
-  cc: { type: [String], default: undefined },
-  files: { type: [Schema.Types.Mixed], default: undefined },
-  by: required,
-  by_id: String,
-  by_name: String,
-  answers: Schema.Types.Mixed,
-  at: { type: Date, required: true },
-  former: Schema.Types.Mixed,
-} satisfies Paths<Reply>
-
-const embedded = { _id: false, strict: 'throw' } as const
+type Paths = Record<Exclude<keyof Submission, '_id' | 'created_at' | 'updated_at'>, unknown>
 
 const paths = {
-  form_id: required,
+  form_id: String,
   ...byField(askedFields, () => String),
   request_id: String,
   dedupe_key: String,
   idempotency_key: String,
-  mails: [new Schema<OutgoingMail>(mailPaths, embedded)],
+  mails: [Schema.Types.Mixed],
   mail_state: String,
   mail_error: String,
   mail_version: Number,
-  replies: [new Schema<Reply>(replyPaths, embedded)],
+  replies: [Schema.Types.Mixed],
   status: String,
   spam: Boolean,
   spam_reason: String,
@@ -235,7 +198,7 @@ const paths = {
   search_of: Date,
   search_form: Number,
   search_due: Date,
-} satisfies Paths<Submission>
+} satisfies Paths
 
 const schema = new Schema<Submission>(paths, { ...documentOptions, collection: inquiryTable })
 schema.index({ dedupe_key: 1 }, { unique: true, partialFilterExpression: { dedupe_key: { $exists: true } } })
