@@ -87,6 +87,18 @@ export const toMailing = ({ _id, subject, by, created_at, mails, held = [] }: St
 export const derivedId = (...parts: string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)
 
+/** Stores a mailing, or returns the one that has its id. */
+export async function storeOnce(collection: Collection<StoredMailing>, mailing: StoredMailing): Promise<StoredMailing> {
+  try {
+    await collection.insertOne(mailing)
+    return mailing
+  } catch (error) {
+    const earlier = isDuplicateKey(error) && (await collection.findOne({ _id: mailing._id }, { maxTimeMS }))
+    if (!earlier) throw error
+    return earlier
+  }
+}
+
 const without = (list: '$mails' | '$held', email: string) => ({
   $filter: { input: { $ifNull: [list, []] }, as: 'one', cond: { $ne: ['$$one.to', { $literal: email }] } },
 })
@@ -133,14 +145,7 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
         thread_key: randomBytes(16).toString('hex'),
         created_at: now(),
       }
-      try {
-        await collection().insertOne(mailing)
-        return mailing
-      } catch (error) {
-        const earlier = isDuplicateKey(error) ? await find(id) : undefined
-        if (!earlier) throw error
-        return earlier
-      }
+      return storeOnce(collection(), mailing)
     },
 
     /**

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
-import { isDuplicateKey } from '@app/mongo'
 import { everything } from '@app/record-query'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'
 import type { FindRecipients } from '../mailings/find-recipients'
-import { derivedId, type StoredMailing } from '../mailings/mailing'
+import { derivedId, type StoredMailing, storeOnce } from '../mailings/mailing'
 import { recipientValues } from './render-reminder'
 
 type About = Pick<StoredMailing, 'about_ids' | 'about' | 'to'>
@@ -45,7 +44,7 @@ export function lessonReminderStore(collection: () => Collection<StoredMailing>,
     const id = reminderId(lesson, startsAt)
     const earlier = await find(id)
     if (earlier) return earlier
-    const reminder: StoredMailing = {
+    return storeOnce(collection(), {
       ...of(id),
       subject,
       text,
@@ -61,15 +60,7 @@ export function lessonReminderStore(collection: () => Collection<StoredMailing>,
       next_n: 0,
       thread_key: randomBytes(16).toString('hex'),
       created_at: now(),
-    }
-    try {
-      await collection().insertOne(reminder)
-      return reminder
-    } catch (error) {
-      const stored = isDuplicateKey(error) ? await find(id) : undefined
-      if (!stored) throw error
-      return stored
-    }
+    })
   }
 
   return {

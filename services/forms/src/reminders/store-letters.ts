@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { hours, seconds } from '@app/contracts/durations'
 import { type WeeklyLetter, weeklyLetterId } from '@app/contracts/weekly-letter'
-import { isDuplicateKey } from '@app/mongo'
 import { schoolDay, startOfDay, timeOfDay } from '@app/school-time/school-day'
 import { referencedIds } from '@app/table-schema'
 import { type Collection, type Db, ObjectId } from 'mongodb'
 import { Types } from 'mongoose'
 import { outgoingMail } from '../inquiries/outgoing-mail'
-import { derivedId, type StoredMailing } from '../mailings/mailing'
+import { derivedId, type StoredMailing, storeOnce } from '../mailings/mailing'
 import { settingsActions, storedSettings } from '../settings/stored-settings'
 import { minutesIn } from './render-reminder'
 
@@ -93,7 +92,7 @@ export function storeLetters({ settings, db, stored, mailDomain, now = Date.now 
       { documentId: id, kind: 'mailing', to: email, name: 'notice-0', threadKey },
       { mailDomain, at },
     )
-    const letter: StoredMailing = {
+    await storeOnce(stored(), {
       _id: new Types.ObjectId(id),
       subject: 'Your lessons',
       text: 'The lessons of this week are in the dashboard.',
@@ -105,12 +104,7 @@ export function storeLetters({ settings, db, stored, mailDomain, now = Date.now 
       request_id: id,
       mails: [{ ...mail, name }],
       created_at: at,
-    }
-    try {
-      await stored().insertOne(letter)
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
+    })
   }
 
   /** The last time for which this replica has stored all letters. */
