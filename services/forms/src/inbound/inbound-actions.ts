@@ -29,25 +29,13 @@ const maxMessageLength = 1_000
 const maxNameLength = 100
 
 export type InboundDeps = {
-  arrived: Pick<
-    ArrivedMails,
-    | 'find'
-    | 'count'
-    | 'countMaybeAutomatic'
-    | 'index'
-    | 'attach'
-    | 'settled'
-    | 'release'
-    | 'about'
-    | 'inquiriesOf'
-    | 'remove'
-  >
+  arrived: ArrivedMails
   shown: ShownMails
-  files: Pick<InboundFiles, 'chunks' | 'removeOf'>
-  erased: Pick<ErasedMails, 'note'>
-  conversations: Pick<Conversations, 'find' | 'similar' | 'receive' | 'forget' | 'idsOf'>
+  files: InboundFiles
+  erased: ErasedMails
+  conversations: Conversations
   words: Pick<ConversationWords, 'renew'>
-  sources: Pick<MailSources, 'list'>
+  sources: MailSources
   submissions: Pick<SubmissionStore, 'insert'>
   family: FamilyAddresses
 }

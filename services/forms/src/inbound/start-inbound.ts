@@ -5,6 +5,7 @@ import { logSwept } from '@app/files/file-bytes'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
 import type { MailAddresses } from '../addresses/mail-addresses'
+import type { Worker } from '../context'
 import { combineCalls } from '../inquiries/combine-calls'
 import type { MailingStore } from '../mailings/mailing'
 import type { ConversationWords } from '../search/conversation-words'
@@ -43,22 +44,8 @@ type Deps = {
   waiting: WaitingMails
   mailingMail: MailingStore['sentAs']
   log: Log
-  /** Resolves when the database is there. */
-  ready: Promise<void>
-  env: {
-    DEPLOYMENT: 'production' | 'development'
-    LISTEN_HOST: string
-    INBOUND_IMAP_URL?: string | undefined
-    INBOUND_IMAP_PASSWORD?: string | undefined
-    INBOUND_IMAP_OAUTH?: string | undefined
-    INBOUND_IMAP_OAUTH_CLIENT: string
-    MAIL_SEAL_KEY: Buffer
-    INBOUND_TRUSTED_HOST?: string | undefined
-    INBOUND_SMTP_PORT?: number | undefined
-    INBOUND_SMTP_PROXIED: boolean
-    INBOUND_LMTP_PORT?: number | undefined
-    INBOUND_SMTP_ADDRESSES: readonly string[]
-  }
+  ready: Worker['ready']
+  env: Worker['env']
   /** The addresses that the product writes from, and lets others answer to. */
   ourAddresses: () => Promise<readonly (string | undefined)[]>
   /** The path of `mail-reader`. */
