@@ -55,23 +55,17 @@ function encryptedMail(text: string): string | undefined {
   return 'must begin with smtps://, or end with ?requireTLS=true, so that no mail is sent unencrypted'
 }
 
-function encryptedMailbox(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, hostname } = new URL(text)
-  if (placeholderDomain.test(hostname)) return 'is a placeholder: set your mail server'
-  return protocol === 'imaps:' || isThisMachine(hostname)
-    ? undefined
-    : 'must begin with imaps://, so that no mail and no password is sent unencrypted'
-}
-
-function encryptedStorage(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, hostname } = new URL(text)
-  if (placeholderDomain.test(hostname)) return 'is a placeholder: set your storage'
-  return protocol === 'https:' || isThisMachine(hostname)
-    ? undefined
-    : 'must begin with https://, so that no file is sent unencrypted'
-}
+/** A connection to another machine. `server` is whose it is, `content` what it carries. */
+const encrypted =
+  (scheme: 'https' | 'imaps', server: string, content: string): Rule =>
+  (text) => {
+    if (!URL.canParse(text)) return undefined
+    const { protocol, hostname } = new URL(text)
+    if (placeholderDomain.test(hostname)) return `is a placeholder: set your ${server}`
+    return protocol === `${scheme}:` || isThisMachine(hostname)
+      ? undefined
+      : `must begin with ${scheme}://, so that no ${content} is sent unencrypted`
+  }
 
 function foreignIssuer(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
@@ -91,8 +85,8 @@ const rules: Record<string, Rule> = {
   MAIL_FROM: ownAddresses,
   SYNTHETIC_INQUIRY_TO: ownAddresses,
   SMTP_URL: encryptedMail,
-  INBOUND_IMAP_URL: encryptedMailbox,
-  FILES_S3: encryptedStorage,
+  INBOUND_IMAP_URL: encrypted('imaps', 'mail server', 'mail and no password'),
+  FILES_S3: encrypted('https', 'storage', 'file'),
   MONGODB_URI: safeConnection,
   REDIS_URL: safeConnection,
   GOOGLE_ISSUER: foreignIssuer,

@@ -27,12 +27,8 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
   if (servers) resolver.setServers(servers)
   return async (name) => {
-    try {
-      return joinPieces((await resolver.resolveTxt(name)).flat())
-    } catch (error) {
-      const { code } = error as { code?: string }
-      return code === 'ENODATA' || code === 'ENOTFOUND' ? [] : undefined
-    }
+    const records = await orNone(resolver.resolveTxt(name))
+    return records && joinPieces(records.flat())
   }
 }
 
@@ -108,7 +104,7 @@ export type HostLookup = {
   names: (address: string) => Promise<string[] | undefined>
 }
 
-const orNone = async (found: Promise<string[]>) => {
+const orNone = async <Found>(found: Promise<Found[]>) => {
   try {
     return await found
   } catch (error) {

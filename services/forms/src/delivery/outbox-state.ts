@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { collation } from '@app/record-query'
 import type { Connection } from 'mongoose'
 import { type OutgoingMail, submissionModel } from '../inquiries/submission-document'
 
@@ -10,8 +11,6 @@ export type OutboxState = { pending: number; failed: number; overdue: number; un
 type Unsent = { school: number; visitor: number }
 
 const maxTimeMS = seconds(2)
-/** The collation of the tables' indexes, which otherwise could not serve this query. */
-const collation = { locale: 'en', strength: 2 } as const
 
 export function outboxState(connection: Connection, now = Date.now) {
   const submissions = submissionModel(connection)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fieldValues } from './mail-fields'
+import { bodyStart } from './raw-mail'
 
 /** A body beyond this is taken out of a mail before the parser sees it, which needs twenty times the memory of what it reads. */
 const maxBodyBytes = 64 * 1024
@@ -39,12 +40,6 @@ export function partStarts(raw: Buffer): number[] {
     declare(at + 1)
   }
   return starts
-}
-
-/** Where the body of a part begins. */
-export function bodyOf(part: Buffer): number {
-  const found = ['\r\n\r\n', '\n\n'].map((gap) => [part.indexOf(gap), gap.length] as const).filter(([at]) => at >= 0)
-  return Math.min(part.length, ...found.map(([at, length]) => at + length))
 }
 
 const tab = 9
@@ -142,7 +137,7 @@ export function withoutLargeParts(raw: Buffer) {
   const starts = partStarts(raw)
   for (const [n, start] of starts.entries()) {
     const part = raw.subarray(start, starts[n + 1] ?? raw.length)
-    const bodyAt = bodyOf(part)
+    const bodyAt = bodyStart(part)
     const head = part.toString('latin1', 0, Math.min(bodyAt, headBytes))
     const encoding = headerIn(head, 'content-transfer-encoding')
     const kept = keptBytes(head, encoding)

@@ -10,7 +10,7 @@ const maxLines = 200_000
 const maxHeaderLines = 5_000
 const headerBytes = 256 * 1024
 
-/** Where the body of a mail begins. */
+/** Where the body of a mail, or of a part of one, begins. */
 export function bodyStart(raw: Buffer): number {
   const found = ['\r\n\r\n', '\n\n'].flatMap((gap) => {
     const at = raw.indexOf(gap)

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { bodyOf, decoded, headerIn, partStarts } from './large-parts'
+import { decoded, headerIn, partStarts } from './large-parts'
 import { fieldName, fieldsIn } from './mail-fields'
 import { type OnTold, withMendedParameters, withMendedWords } from './mend-words'
+import { bodyStart } from './raw-mail'
 import { type CharsetOf, charsetTeller, decodedBy, isUnknownToParser } from './text-charset'
 
 /** The length of the beginning of a body that is looked at. */
@@ -122,7 +123,7 @@ export function relabeled(raw: Buffer): Relabeled {
   }
   const pieces = starts.flatMap((start, n): Buffer[] => {
     const part = raw.subarray(start, starts[n + 1] ?? raw.length)
-    const bodyAt = bodyOf(part)
+    const bodyAt = bodyStart(part)
     const given = readableHead(part.subarray(0, bodyAt), ofText, charsetOf, onTold)
     const head = n === 0 ? shownType(given) : given
     const type = headerIn(head, 'content-type')

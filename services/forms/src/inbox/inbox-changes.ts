@@ -1,12 +1,11 @@
 import { seconds } from '@app/contracts/durations'
+import { collation } from '@app/record-query'
 import type { Connection } from 'mongoose'
 import { type Submission, submissionModel } from '../inquiries/submission-document'
 
 /** A change of a conversation. `version` differs after each. */
 export type InboxChange = { id: string; version: string }
 
-/** That of the tables' indexes, one of which serves `updated_at`. */
-const collation = { locale: 'en', strength: 2 } as const
 /** More at once are left out: who loads the list sees them all. */
 const maxChanges = 100
 

@@ -1,13 +1,12 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import { byField, type ContactField, contactFields } from '@app/contracts/forms'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { collation } from '@app/record-query'
 import { type Db, type Filter, ObjectId } from 'mongodb'
 import type { Submission } from '../inquiries/submission-document'
 import { wordsForm } from './words'
 
 const maxTimeMS = seconds(2)
-/** That of the tables' indexes, one of which serves `updated_at`. */
-const collation = { locale: 'en', strength: 2 } as const
 /** Clocks of processes may differ by this much. */
 const overlapMs = seconds(10)
 /** Read at a time. */
