@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { signalGroup } from '@app/installer/process-identity'
 
 export type Command = { program: string; args: readonly string[]; cwd: string; env: Record<string, string> }
 
@@ -24,12 +25,7 @@ export const launch: Launch = ({ program, args, cwd, env }, logFile) => {
     child.once('exit', (code, signal) => resolve(signal ? `was killed by ${signal}` : `exited with code ${code}`))
   })
   const signal = (name: NodeJS.Signals) => {
-    if (child.pid === undefined) return
-    try {
-      process.kill(-child.pid, name)
-    } catch {
-      // The group has exited.
-    }
+    if (child.pid !== undefined) signalGroup(child.pid, name)
   }
   // Children would keep the port: nginx's workers outlive a killed master.
   void exited.then(() => signal('SIGKILL'))

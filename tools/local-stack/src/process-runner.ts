@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command, Launch, Running } from './launch'
 import { type ManagedProcess, ProcessFailure, type ProcessStatus } from './process'
 
@@ -27,18 +28,6 @@ export type RunnerOptions = {
 }
 
 const stoppedEarly = 'was stopped while starting'
-
-/** Resolves after `ms`, or at once when `signal` aborts. */
-function sleepUnlessAborted(signal: AbortSignal, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-  })
-}
 
 const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 
@@ -147,7 +136,8 @@ export class ProcessRunner {
       this.running = undefined
       this.#setStatus('restarting')
       this.#options.log(`${this.process.name} ${how}, restarting in ${inSeconds(delayMs)}`)
-      await sleepUnlessAborted(signal, delayMs)
+      // Rejects at once when the process is stopped.
+      await sleep(delayMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       running = this.#launch()
       if (await this.#untilReady(running, signal)) continue
