@@ -1,5 +1,5 @@
 import { days, seconds } from '@app/contracts/durations'
-import { type InboxCounts, type InboxView, inboxPageSize, maxInboxCount } from '@app/contracts/inbox'
+import { type InboxCounts, type InboxView, inboxPageSize, inboxView, maxInboxCount } from '@app/contracts/inbox'
 import { openStatuses } from '@app/contracts/inquiries'
 import { maxDaysAhead } from '@app/contracts/replies'
 import type { Connection, SortOrder } from 'mongoose'
@@ -63,18 +63,18 @@ function filterOf(view: InboxView, person: string, at: Date): object {
 /** The inquiries as the views of the inbox. */
 export function inboxStore(connection: Connection, now = () => new Date()) {
   const submissions = submissionModel(connection)
-  const count = (view: InboxView, person: string) =>
-    submissions.countDocuments(filterOf(view, person, now()), { limit: maxInboxCount, maxTimeMS })
+  const count = (filter: object) => submissions.countDocuments(filter, { limit: maxInboxCount, maxTimeMS })
+  const list = (filter: object, fields: object, sort: Record<string, SortOrder>, page: number): Promise<InboxEntry[]> =>
+    submissions
+      .find(filter, { ...shown, ...fields }, { maxTimeMS })
+      .sort(sort)
+      .skip((page - 1) * inboxPageSize)
+      .limit(inboxPageSize)
+      .lean<InboxEntry[]>()
 
   return {
-    async page(view: InboxView, person: string, page: number): Promise<InboxEntry[]> {
-      return submissions
-        .find(filterOf(view, person, now()), { ...shown, replies: { $slice: -1 } }, { maxTimeMS })
-        .sort(order[view])
-        .skip((page - 1) * inboxPageSize)
-        .limit(inboxPageSize)
-        .lean<InboxEntry[]>()
-    },
+    page: (view: InboxView, person: string, page: number): Promise<InboxEntry[]> =>
+      list(filterOf(view, person, now()), { replies: { $slice: -1 } }, order[view], page),
 
     /** The conversations in which every word, or the beginning of one, is said; the last changed first. */
     async search(words: readonly string[], page: number): Promise<{ found: InboxEntry[]; total: number }> {
@@ -82,29 +82,16 @@ export function inboxStore(connection: Connection, now = () => new Date()) {
       // Words are letters and digits only.
       const said = { $and: words.map((word) => ({ search_words: new RegExp(`^${word}`) })) }
       const [found, total] = await Promise.all([
-        submissions
-          .find(said, { ...shown, replies: 1, team_notes: 1 }, { maxTimeMS })
-          .sort({ updated_at: -1, _id: -1 })
-          .skip((page - 1) * inboxPageSize)
-          .limit(inboxPageSize)
-          .lean<InboxEntry[]>(),
-        submissions.countDocuments(said, { limit: maxInboxCount, maxTimeMS }),
+        list(said, { replies: 1, team_notes: 1 }, { updated_at: -1, _id: -1 }, page),
+        count(said),
       ])
       return { found, total }
     },
 
     /** Each at most `maxInboxCount`. */
     async counts(person: string): Promise<InboxCounts> {
-      const [waiting, mine, unassigned, them, snoozed, held, spam] = await Promise.all([
-        count('waiting', person),
-        count('mine', person),
-        count('unassigned', person),
-        count('them', person),
-        count('snoozed', person),
-        count('held', person),
-        count('spam', person),
-      ])
-      return { waiting, mine, unassigned, them, snoozed, held, spam }
+      const counted = inboxView.options.map(async (view) => [view, await count(filterOf(view, person, now()))])
+      return Object.fromEntries(await Promise.all(counted)) as InboxCounts
     },
 
     /** Other inquiries of the address of one, newest first. */
