@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-type Options = { cwd?: string; env: Record<string, string>; signal?: AbortSignal; onOutput?: (text: string) => void }
+type Options = { cwd?: string; env: Record<string, string>; signal?: AbortSignal }
 
 /** Runs a program and returns its output. @throws with the last lines of output when it fails */
 export async function runProgram(program: string, args: readonly string[], options: Options): Promise<string> {
@@ -17,7 +17,6 @@ export async function runProgram(program: string, args: readonly string[], optio
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      options.onOutput?.(text)
     })
   }
   try {
