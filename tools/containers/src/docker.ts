@@ -46,21 +46,23 @@ function onRunning(args: readonly string[], options: DockerOptions) {
   return run(['compose', ...project.args, ...args], options, project.cwd)
 }
 
-async function publishedPort(service: string, port: number, options: DockerOptions): Promise<string | undefined> {
+function captureOnRunning(args: readonly string[], options: DockerOptions) {
   const project = runningProject(options)
-  const args = ['compose', ...project.args, 'port', service, String(port)]
-  const address = await capture(args, options.env, { cwd: project.cwd })
-  return address?.split(':').at(-1)
+  return capture(['compose', ...project.args, ...args], options.env, { cwd: project.cwd })
 }
 
-async function containers(filters: readonly string[], options: DockerOptions): Promise<string[]> {
-  const project = runningProject(options)
-  const args = ['compose', ...project.args, 'ps', '-q', ...filters]
-  return lines(await capture(args, options.env, { cwd: project.cwd }))
-}
+const publishedPort = async (service: string, port: number, options: DockerOptions) =>
+  (await captureOnRunning(['port', service, String(port)], options))?.split(':').at(-1)
+
+const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
+
+const containers = async (filters: readonly string[], options: DockerOptions) =>
+  lines(await captureOnRunning(['ps', '-q', ...filters], options))
 
 const projectLabel = 'com.docker.compose.project'
-const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
+/** The values of a label of containers. */
+const labels = async (label: string, args: readonly string[], env: DockerOptions['env']) =>
+  lines(await capture(['ps', ...args, '--format', `{{.Label "${label}"}}`], env))
 
 /** Reads a path of a service that is reachable inside its network only. */
 const readPath = (path: string) =>
@@ -88,23 +90,16 @@ export const docker = {
   },
 
   /** The Compose projects that have containers of the checkout in `folder`. */
-  async projectsOf(folder: string, env: DockerOptions['env']): Promise<string[]> {
-    const filter = `label=${projectLabel}.working_dir=${folder}`
-    return lines(await capture(['ps', '-a', '--filter', filter, '--format', `{{.Label "${projectLabel}"}}`], env))
-  },
+  projectsOf: (folder: string, env: DockerOptions['env']): Promise<string[]> =>
+    labels(projectLabel, ['-a', '--filter', `label=${projectLabel}.working_dir=${folder}`], env),
 
   /** The checkouts whose containers belong to the project. */
-  async foldersOf(project: string, env: DockerOptions['env']): Promise<string[]> {
-    const filter = `label=${projectLabel}=${project}`
-    const format = `{{.Label "${projectLabel}.working_dir"}}`
-    return lines(await capture(['ps', '-a', '--filter', filter, '--format', format], env))
-  },
+  foldersOf: (project: string, env: DockerOptions['env']): Promise<string[]> =>
+    labels(`${projectLabel}.working_dir`, ['-a', '--filter', `label=${projectLabel}=${project}`], env),
 
   /** The Compose projects whose containers publish a port of this machine. */
-  async publishersOf(port: number, env: DockerOptions['env']): Promise<string[]> {
-    const format = `{{.Label "${projectLabel}"}}`
-    return lines(await capture(['ps', '--filter', `publish=${port}`, '--format', format], env))
-  },
+  publishersOf: (port: number, env: DockerOptions['env']): Promise<string[]> =>
+    labels(projectLabel, ['--filter', `publish=${port}`], env),
 
   /**
    * Builds and starts everything and returns when all of it is healthy. When aborted, stops what it started. Without `build`
@@ -173,10 +168,7 @@ export const docker = {
 
   /** The containers of the product and their state. */
   async replicas(options: DockerOptions): Promise<Replica[]> {
-    const project = runningProject(options)
-    const args = ['compose', ...project.args, 'ps', '-a', '--format', 'json']
-    const output = await capture(args, options.env, { cwd: project.cwd })
-    return lines(output)
+    return lines(await captureOnRunning(['ps', '-a', '--format', 'json'], options))
       .map((line) => JSON.parse(line) as { ID: string; Service: string; State: string; Health: string; Labels: string })
       .filter(({ Service }) => !onceAtStart.includes(Service))
       .map(({ ID, Service, State, Health, Labels }) => ({
@@ -210,11 +202,8 @@ export const docker = {
   },
 
   /** The metrics of one replica of a service. */
-  metricsOf(service: string, options: DockerOptions): Promise<string | undefined> {
-    const project = runningProject(options)
-    const args = ['compose', ...project.args, 'exec', '-T', service, 'bash', '-c', readMetrics]
-    return capture(args, options.env, { cwd: project.cwd })
-  },
+  metricsOf: (service: string, options: DockerOptions): Promise<string | undefined> =>
+    captureOnRunning(['exec', '-T', service, 'bash', '-c', readMetrics], options),
 
   /** The metrics of the service in a container. */
   metricsIn: (container: string, env: DockerOptions['env']): Promise<string | undefined> =>
