@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { projectArguments } from '@app/containers/compose-project'
+import { exitCode } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
 import type { Context } from '../context'
 
@@ -31,10 +32,7 @@ export async function runQuietly(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => output.push(text))
   // A program that exits early does not read it.
   child.stdin?.on('error', () => {}).end(input)
-  const code = await new Promise<number>((resolve) => {
-    child.once('error', () => resolve(127))
-    child.once('close', (code) => resolve(code ?? 1))
-  })
+  const code = await exitCode(child)
   if (code === 0) return stdout.trim()
   const said = output.join('').trim().split('\n').slice(-shownLines).join('\n')
   throw new Error(`\`${shown}\` failed (exit code ${code})${said ? `:\n${said}` : ''}`)

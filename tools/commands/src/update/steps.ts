@@ -121,24 +121,13 @@ async function requireHealthy(context: Context, service: string, ids: readonly s
   }
 }
 
-const withOneMore = [
-  'up',
-  '-d',
-  '--no-deps',
-  '--no-recreate',
-  '--no-build',
-  '--wait',
-  '--wait-timeout',
-  '120',
-  '--scale',
-]
-
 /** Starts one more replica of a service. @throws with the end of its log when it does not become healthy */
 async function startOne(context: Context, service: string): Promise<string[]> {
   const before = await containersOf(context, service)
   const added = async () => (await containersOf(context, service)).filter((id) => !before.includes(id))
   try {
-    await compose(context, ...withOneMore, `${service}=${before.length + 1}`, service)
+    const flags = ['-d', '--no-deps', '--no-recreate', '--no-build', '--wait', '--wait-timeout', '120']
+    await compose(context, 'up', ...flags, '--scale', `${service}=${before.length + 1}`, service)
   } catch (error) {
     const [id = ''] = await added()
     const log = await runQuietly(context, ['bash', '-c', 'docker logs --tail 5 "$1" 2>&1', 'logs', id]).catch(() => '')
