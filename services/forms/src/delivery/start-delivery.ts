@@ -195,27 +195,19 @@ export function startDelivery(
   }
   const sending = gate(connections.delivery)
   const sendingMailings = gate(connections.mailing)
+  const common = () => ({ slow: slowRecipients(), sending, log })
   const deliverers = {
-    inquiry: deliverMail({
-      source: inquiry,
-      transport: transports.delivery,
-      slow: slowRecipients(),
-      sending,
-      log,
-    }),
+    inquiry: deliverMail({ ...common(), source: inquiry, transport: transports.delivery }),
     mailing: deliverMail({
+      ...common(),
       source: mailing,
       transport: withoutSuppressed(transports.mailing, mailAddresses),
-      slow: slowRecipients(),
       sending: sendingMailings,
-      log,
     }),
     synthetic: deliverMail({
+      ...common(),
       source: synthetic,
       transport: syntheticTransport(transports.delivery, env.SYNTHETIC_INQUIRY_TO),
-      slow: slowRecipients(),
-      sending,
-      log,
       count: () => {},
     }),
   }
