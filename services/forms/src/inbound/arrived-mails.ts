@@ -3,12 +3,11 @@ import { days, minutes, seconds } from '@app/contracts/durations'
 import type { InboundState } from '@app/contracts/messages'
 import { isObjectId } from '@app/contracts/object-id'
 import { aboutPerson } from '@app/contracts/person-places'
-import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import { schoolDay } from '@app/school-time/school-day'
 import { type Db, type Document, type Filter, ObjectId } from 'mongodb'
 import type { MailEntry } from './conversation-page'
 import { maxNewestLength } from './conversations'
-import type { InboundMail } from './inbound-mail'
+import { duplicatesIn, type InboundMail } from './inbound-mail'
 
 /** Without the long parts, which only a reader of the mail needs. */
 const withoutLong = { keys: 0, html: 0, quoted: 0 } as const
@@ -36,14 +35,6 @@ export type Received = Pick<InboundMail, 'keys' | 'raw' | 'size' | 'received_at'
 /** A calendar day so many days later. */
 const addDays = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days(count)).toISOString().slice(0, 10)
-
-/** Of each part of a write, whether its keys are another record's. @throws any other error */
-async function errorsOf(write: Promise<unknown>, count: number): Promise<boolean[]> {
-  const errors = await bulkWriteErrors(write, count)
-  const failed = errors.find((error) => error && !isDuplicateKey(error))
-  if (failed) throw failed
-  return errors.map(Boolean)
-}
 
 export const newMailId = () => new ObjectId()
 
@@ -93,7 +84,7 @@ export function arrivedMails(db: () => Db, now = () => new Date()) {
         updateOne: { filter: { _id }, update: { $addToSet: { keys: { $each: [...mail.keys] } } } },
       }))
       // A key of another record is known already.
-      if (writes.length > 0) await errorsOf(mails().bulkWrite(writes, { ordered: false }), writes.length)
+      if (writes.length > 0) await duplicatesIn(mails().bulkWrite(writes, { ordered: false }), writes.length)
       return new Set(known.keys())
     },
 
@@ -105,7 +96,7 @@ export function arrivedMails(db: () => Db, now = () => new Date()) {
         // Known once it is read.
         sender: '',
       }))
-      const isKnown = await errorsOf(mails().insertMany(records, { ordered: false }), records.length)
+      const isKnown = await duplicatesIn(mails().insertMany(records, { ordered: false }), records.length)
       return received.filter((_, at) => isKnown[at])
     },
 
@@ -231,12 +222,8 @@ export function arrivedMails(db: () => Db, now = () => new Date()) {
     },
 
     /** The mails that an erasure of an address removes: from it, to it, and in conversations with it. */
-    async about(email: string, inquiries: readonly ObjectId[]): Promise<ObjectId[]> {
-      const found = await mails()
-        .find(aboutPerson.incoming(email, inquiries), { projection: { _id: 1 }, maxTimeMS: seconds(10) })
-        .toArray()
-      return found.map(({ _id }) => _id)
-    },
+    about: (email: string, inquiries: readonly ObjectId[]): Promise<ObjectId[]> =>
+      mails().distinct('_id', aboutPerson.incoming(email, inquiries), { maxTimeMS: seconds(10) }),
 
     remove: (ids: readonly ObjectId[]) => mails().deleteMany({ _id: { $in: [...ids] } }),
 

@@ -96,10 +96,8 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
 
   /** Those of these inquiries that exist, as hex. */
   async function existing(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
-    const found = await inquiries()
-      .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 }, maxTimeMS })
-      .toArray()
-    return new Set(found.map(({ _id }) => _id.toHexString()))
+    const found = await inquiries().distinct('_id', { _id: { $in: [...ids] } }, { maxTimeMS })
+    return new Set(found.map((id) => id.toHexString()))
   }
 
   return {
@@ -201,12 +199,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     forget: (mails: readonly ObjectId[]) =>
       inquiries().updateMany({ 'newest_in.id': { $in: [...mails] } }, { $set: { newest_in: null } }),
 
-    async idsOf(email: string): Promise<ObjectId[]> {
-      const found = await inquiries()
-        .find({ email }, { projection: { _id: 1 }, maxTimeMS })
-        .toArray()
-      return found.map(({ _id }) => _id)
-    },
+    idsOf: (email: string): Promise<ObjectId[]> => inquiries().distinct('_id', { email }, { maxTimeMS }),
   }
 }
 

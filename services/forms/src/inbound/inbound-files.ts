@@ -56,17 +56,11 @@ export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
     /** Removes attachments of a mail that an interrupted attempt has left: all but `kept`. */
     async removeOthers(mail: ObjectId, kept: readonly ObjectId[]) {
       const left = { 'metadata.mail': mail, 'metadata.kind': 'attachment' as const, _id: { $nin: [...kept] } }
-      const found = await files()
-        .find(left, { projection: { _id: 1 }, maxTimeMS })
-        .toArray()
-      await stored.remove(found.map(({ _id }) => _id))
+      await stored.remove(await files().distinct('_id', left, { maxTimeMS }))
     },
 
     async removeOf(mails: readonly ObjectId[]) {
-      const found = await files()
-        .find({ 'metadata.mail': { $in: [...mails] } }, { projection: { _id: 1 }, maxTimeMS })
-        .toArray()
-      await stored.remove(found.map(({ _id }) => _id))
+      await stored.remove(await files().distinct('_id', { 'metadata.mail': { $in: [...mails] } }, { maxTimeMS }))
     },
 
     /** Files that a crash left, and that no mail names. Resolves with their number. */

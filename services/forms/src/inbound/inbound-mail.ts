@@ -80,6 +80,14 @@ export type InboundMail = Partial<MailContent> & {
   orphaned_at?: Date
 }
 
+/** Of each part of a write, whether its keys are another record's. @throws any other error */
+export async function duplicatesIn(write: Promise<unknown>, count: number): Promise<boolean[]> {
+  const errors = await bulkWriteErrors(write, count)
+  const failed = errors.find((error) => error && !isDuplicateKey(error))
+  if (failed) throw failed
+  return errors.map(Boolean)
+}
+
 const keptFor = days(400)
 const maxTimeMS = seconds(10)
 
@@ -102,10 +110,11 @@ export function erasedMails(db: () => Db, now = () => new Date()) {
       // That of its copy in the mailbox names the account.
       const keys = found.flatMap((mail) => mail.keys.filter((key) => key.startsWith('mail:')))
       if (keys.length === 0) return
-      const writes = keys.map((_id) => ({ insertOne: { document: { _id, at: now() } } }))
-      const errors = await bulkWriteErrors(erased().bulkWrite(writes, { ordered: false }), writes.length)
-      const failed = errors.find((error) => error && !isDuplicateKey(error))
-      if (failed) throw failed
+      const write = erased().insertMany(
+        keys.map((_id) => ({ _id, at: now() })),
+        { ordered: false },
+      )
+      await duplicatesIn(write, keys.length)
     },
 
     /** Those of these keys that belong to erased mails. */

@@ -76,10 +76,9 @@ export function waitingMails(db: () => Db, now = () => new Date()) {
       const isOurs = new Set(own.map(({ _id }) => _id.toHexString()))
       if (matchedCount === own.length) return isOurs
       const claims = { $in: own.flatMap(({ claim }) => claim ?? []) }
-      const placed = await mails()
-        .find({ _id: idsOf(own), claim: claims, state: { $ne: 'waiting' } }, { projection: { _id: 1 }, maxTimeMS })
-        .toArray()
-      return new Set(placed.map(({ _id }) => _id.toHexString()))
+      const filter = { _id: idsOf(own), claim: claims, state: { $ne: 'waiting' as const } }
+      const placed = await mails().distinct('_id', filter, { maxTimeMS })
+      return new Set(placed.map((id) => id.toHexString()))
     },
 
     /**

@@ -94,10 +94,7 @@ export function replyFiles(db: () => Db, objects?: ObjectStorage, now = () => ne
     /** Removes the files that were uploaded for an address, and those for its inquiries. */
     async erase(email: string): Promise<void> {
       const own = await inquiries().distinct('_id', { email }, { maxTimeMS: seconds(10) })
-      const found = await files()
-        .find(aboutPerson.replyFiles(email, own), { projection: { _id: 1 }, maxTimeMS: seconds(10) })
-        .toArray()
-      await stored.remove(idsOf(found))
+      await stored.remove(await files().distinct('_id', aboutPerson.replyFiles(email, own), { maxTimeMS: seconds(10) }))
     },
 
     /** Removes what no reply and no draft has held for two days, or whose inquiry has been gone for a month. Resolves with the number. */
