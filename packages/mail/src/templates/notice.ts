@@ -146,20 +146,11 @@ export function renderWebhookStopped({ at, host, reason, webhooksUrl }: WebhookS
   return notice(subject, [what, advice], { name: 'Webhooks', label: 'Open Webhooks', url: webhooksUrl })
 }
 
-/** Tells a colleague about a note that mentions them. `about`: whose inquiry it is on; `email`: their address, since anybody can use a name. */
-export function renderMention({
-  by,
-  about,
-  email,
-  text,
-  url,
-}: {
-  by: string
-  about: string
-  email: string
-  text: string
-  url: string
-}): MailContent {
+/** What `by` has done with an inquiry. `about`: whose it is; `email`: their address, since anybody can use a name. */
+type OnInquiry = { by: string; about: string; email: string; url: string }
+
+/** Tells a colleague about a note that mentions them. */
+export function renderMention({ by, about, email, text, url }: OnInquiry & { text: string }): MailContent {
   const subject = `${by} mentioned you: ${about}`
   return notice(subject, [`${by} wrote a note on the inquiry from ${withAddress(about, email)}:`, text], {
     name: 'Inbox',
@@ -168,20 +159,8 @@ export function renderMention({
   })
 }
 
-/** Tells a colleague what they take care of from now on. `about` and `email`: whose inquiry it is; `more`: how many others were assigned with it. */
-export function renderAssignment({
-  by,
-  about,
-  email,
-  more,
-  url,
-}: {
-  by: string
-  about: string
-  email: string
-  more: number
-  url: string
-}): MailContent {
+/** Tells a colleague what they take care of from now on. `more`: how many others were assigned with it. */
+export function renderAssignment({ by, about, email, more, url }: OnInquiry & { more: number }): MailContent {
   const others = more === 0 ? '' : ` and ${more} ${more === 1 ? 'other' : 'others'}`
   const subject = `Assigned to you: ${about}${others}`
   const link = { name: 'Inbox', label: 'Open the inbox', url }

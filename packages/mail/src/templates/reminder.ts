@@ -2,22 +2,10 @@ import type { MailContent } from '../transport'
 import { pacificTime } from './markup'
 import { notice, withAddress } from './notice'
 
+type Unanswered = { name: string; email: string; interest: string; receivedAt: Date; dueBy: Date; recordUrl: string }
+
 /** Tells the school that the response time of an inquiry is nearly over. */
-export function renderReminder({
-  name,
-  email,
-  interest,
-  receivedAt,
-  dueBy,
-  recordUrl,
-}: {
-  name: string
-  email: string
-  interest: string
-  receivedAt: Date
-  dueBy: Date
-  recordUrl: string
-}): MailContent {
+export function renderReminder({ name, email, interest, receivedAt, dueBy, recordUrl }: Unanswered): MailContent {
   const subject = `Not answered yet: ${interest} - ${name}`
   const lines = [
     `The inquiry from ${withAddress(name, email)} about ${interest} has not been answered yet.`,

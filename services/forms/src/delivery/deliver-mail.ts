@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Gate } from '@app/concurrency/gate'
 import { minutes, seconds } from '@app/contracts/durations'
+import { mailKind } from '@app/contracts/inquiries'
 import { suppressionText } from '@app/contracts/mail-addresses'
 import {
   type DeliveryJob,
@@ -20,13 +21,7 @@ import type { Claim, MailOwner, OutboxStore } from './outbox'
 /** Delivery attempts by outcome. */
 export const mails = counter('mails_total', 'Delivery attempts by kind of mail and outcome', {
   kind: [
-    'notification',
-    'thank_you',
-    'reply',
-    'reminder',
-    'copy',
-    'mention',
-    'assignment',
+    ...mailKind.options,
     'mailing',
     'login_code',
     'access_request',
