@@ -8,31 +8,31 @@ import { hostCookie, toCurrentUser } from '@app/session'
 import type { Service } from '../context'
 import type { PeopleModule } from '../people/module'
 import type { SessionsModule } from '../sessions/module'
-import { describeDevice, deviceCookie, type OpenSession } from '../sessions/open-session'
+import { describeDevice, deviceCookie } from '../sessions/open-session'
 import { codeLife, notifyPause, resendPause } from './code-budgets'
-import { type IssueCode, issueCode } from './issue-code'
+import { issueCode } from './issue-code'
 import { linkCookie, requestProof } from './pending-link'
-import { type RedeemCode, redeemCode, wrongCode } from './redeem-code'
-import { type SignInAttempt, signInAttempt } from './sign-in-attempt'
+import { redeemCode, wrongCode } from './redeem-code'
+import { signInAttempt } from './sign-in-attempt'
 
-const codeRoutes = ({
-  issue,
-  redeem,
-  attempt,
-  open,
-  publicOrigin,
-}: {
-  issue: IssueCode
-  redeem: RedeemCode
-  attempt: SignInAttempt
-  open: OpenSession
-  publicOrigin: string
-}) => {
+/** Sign-in with a code by mail, and what each way to sign in needs. */
+export function codesModule(
+  service: Service,
+  { people, sessions: { open } }: { people: PeopleModule; sessions: SessionsModule },
+) {
+  const { log, audit, now, publicOrigin } = service
+  const issue = issueCode(service)
+  const redeem = redeemCode({
+    ...service,
+    link: people.link,
+    notifyPause: notifyPause({ ...service, onError: service.noticeFailed }),
+  })
+  const attempt = signInAttempt({ log, audit, userOf: people.find, now })
   const challengeCookie = hostCookie('otp_tx', publicOrigin, codeLife)
   const devices = deviceCookie(publicOrigin)
   const pendingLink = linkCookie(publicOrigin)
 
-  return [
+  const routes = [
     serve(sendCode, async ({ body, request, requestId, set }) => {
       const email = normalEmail(body.email)
       if (!email) throw new AppError('invalid_request', 'Email is not a valid email')
@@ -57,30 +57,7 @@ const codeRoutes = ({
       return { success: true, user: toCurrentUser(user) }
     }),
   ]
-}
-
-/** Sign-in with a code by mail, and what each way to sign in needs. */
-export function codesModule(
-  service: Service,
-  { people, sessions }: { people: PeopleModule; sessions: SessionsModule },
-) {
-  const { log, audit, now } = service
-  const issue = issueCode(service)
-  const redeem = redeemCode({
-    ...service,
-    link: people.link,
-    notifyPause: notifyPause({ ...service, onError: service.noticeFailed }),
-  })
-  const signIn = {
-    ...service,
-    attempt: signInAttempt({ log, audit, userOf: people.find, now }),
-    open: sessions.open,
-  }
-  return {
-    signIn,
-    requestProof: requestProof({ ...service, issue }),
-    routes: codeRoutes({ ...signIn, issue, redeem }),
-  }
+  return { signIn: { ...service, attempt, open }, requestProof: requestProof({ ...service, issue }), routes }
 }
 
 export type CodesModule = ReturnType<typeof codesModule>

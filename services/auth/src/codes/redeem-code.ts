@@ -42,5 +42,3 @@ export const redeemCode = ({ codes, accounts, links, link, pepper, adminEmails, 
     return account ? link(account) : accounts.atLogin(email, { admin: adminEmails.includes(email) })
   }
 }
-
-export type RedeemCode = ReturnType<typeof redeemCode>

@@ -55,5 +55,3 @@ export const signInAttempt = ({ log, audit, userOf, now = Date.now }: Deps) => {
     }
   }
 }
-
-export type SignInAttempt = ReturnType<typeof signInAttempt>

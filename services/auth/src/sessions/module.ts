@@ -3,20 +3,13 @@ import { seconds } from '@app/contracts/durations'
 import { notFound } from '@app/contracts/errors'
 import { signOut, signOutByLink } from '@app/contracts/sign-in'
 import { timeLimit } from '@app/mongo'
-import type { CallDeps } from '@app/service/handle-call'
 import { type CallContext, serve } from '@app/service/serve'
-import { publicSessionId, type SessionStore, sessionCookie } from '@app/session'
+import { publicSessionId, sessionCookie } from '@app/session'
 import type { Service } from '../context'
 import { notifyNewDevice, openSession } from './open-session'
 
 /** The sessions of the current user: list, end one, end all. */
-const sessionRoutes = ({
-  sessions,
-  publicOrigin,
-}: {
-  sessions: Pick<SessionStore, 'list' | 'endOne' | 'endEverywhere'>
-  publicOrigin: string
-}) => {
+const sessionRoutes = ({ sessions, publicOrigin }: Service) => {
   const cookie = sessionCookie(publicOrigin)
   return [
     serve(listSessions, async ({ identity }): Promise<SessionSummary[]> => {
@@ -46,15 +39,7 @@ const sessionRoutes = ({
 /** Shorter than the edge's timeout: only an answer from here clears the cookie. */
 const timeoutMs = seconds(4)
 
-const logoutRoutes = ({
-  identify,
-  sessions,
-  publicOrigin,
-}: {
-  identify: CallDeps['identify']
-  sessions: Pick<SessionStore, 'end' | 'endEverywhere'>
-  publicOrigin: string
-}) => {
+const logoutRoutes = ({ identify, sessions, publicOrigin }: Service) => {
   const cookie = sessionCookie(publicOrigin)
   const end = async (request: Request, everywhere: boolean) => {
     const identity = await identify(request)

@@ -152,5 +152,3 @@ export const openSession = ({ sessions, signer, verify, publicOrigin, notify, on
     return [cookie.set(await signer.sign({ sub: user.id, sid })), device.line]
   }
 }
-
-export type OpenSession = ReturnType<typeof openSession>
