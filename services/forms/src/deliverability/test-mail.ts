@@ -41,5 +41,3 @@ export function testMails({ forms, notices, mailings, arrived }: Deps) {
     },
   }
 }
-
-export type TestMails = ReturnType<typeof testMails>

@@ -10,7 +10,6 @@ import {
 import { mayUse } from '@app/contracts/policy'
 import { changeWeeklyLetter, readWeeklyLetter } from '@app/contracts/weekly-letter'
 import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
-import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
 import type { Addresses } from '../addresses/module'
@@ -24,38 +23,14 @@ import { lessonReminderStore, studentsOf } from './lesson-reminders'
 import { lessonsAhead } from './lessons-ahead'
 import { letterContent } from './letter-content'
 import { remindParticipants } from './remind-participants'
-import { type ReminderActions, reminderActions } from './reminder-actions'
+import { reminderActions } from './reminder-actions'
 import { type ReminderStore, reminderStore } from './reminders'
 import { reminderContent } from './render-reminder'
-import { type LetterSettings, letterSettings, letterSettingsStore, storeLetters } from './store-letters'
+import { letterSettings, letterSettingsStore, storeLetters } from './store-letters'
 
 /** @throws AppError `not_found`: these people are students */
 function requireStudents(user: User): void {
   if (!mayUse(user, 'students', 'view')) throw notFound()
-}
-
-type Deps = { reminders: ReminderActions; letters: LetterSettings; scopeOf: ScopeOf }
-
-/** The reminders of lessons, and the weekly letter. */
-function lessonReminderRoutes({ reminders, letters, scopeOf }: Deps) {
-  const letter = settingsHandlers(letters)
-  const reminder = settingsHandlers(reminders)
-  return [
-    serve(readWeeklyLetter, letter.read),
-    serve(changeWeeklyLetter, letter.change),
-    serve(readLessonReminders, reminder.read),
-    serve(changeLessonReminders, reminder.change),
-    serve(previewLessonReminder, ({ body }) => reminders.preview(body)),
-    serve(listReminderCalls, ({ identity }) => {
-      requireStudents(identity.user)
-      return reminders.calls(scopeOf(identity.user))
-    }),
-    serve(noteReminderCall, async ({ body, identity }) => {
-      requireStudents(identity.user)
-      await reminders.noteCall(body)
-      return reminders.calls(scopeOf(identity.user))
-    }),
-  ]
 }
 
 const maxDue = 100
@@ -83,6 +58,9 @@ export function remindersModule(context: Context, below: Below) {
   const lessons = lessonsAhead(db, schemas)
   const reminders = lessonReminderStore(below.mailings.stored)
   const school = async () => (await below.inquiries.school()).school
+  const actions = reminderActions({ reminderSettings: settings, lessons, recipients, reminders, school })
+  const reminder = settingsHandlers(actions)
+  const letter = settingsHandlers(letterSettings(letters))
 
   return {
     /** The contents of mails that are read when these are sent. */
@@ -93,11 +71,22 @@ export function remindersModule(context: Context, below: Below) {
     },
 
     service: (): ServicePart => ({
-      routes: lessonReminderRoutes({
-        reminders: reminderActions({ reminderSettings: settings, lessons, recipients, reminders, school }),
-        letters: letterSettings(letters),
-        scopeOf,
-      }),
+      routes: [
+        serve(readWeeklyLetter, letter.read),
+        serve(changeWeeklyLetter, letter.change),
+        serve(readLessonReminders, reminder.read),
+        serve(changeLessonReminders, reminder.change),
+        serve(previewLessonReminder, ({ body }) => actions.preview(body)),
+        serve(listReminderCalls, ({ identity }) => {
+          requireStudents(identity.user)
+          return actions.calls(scopeOf(identity.user))
+        }),
+        serve(noteReminderCall, async ({ body, identity }) => {
+          requireStudents(identity.user)
+          await actions.noteCall(body)
+          return actions.calls(scopeOf(identity.user))
+        }),
+      ],
       reads: () => ['/api/forms/reminders'],
       repeated: [
         {

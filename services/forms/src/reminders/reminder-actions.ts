@@ -158,5 +158,3 @@ export function reminderActions({
     },
   }
 }
-
-export type ReminderActions = ReturnType<typeof reminderActions>

@@ -20,8 +20,6 @@ export type LetterSettingsStore = ReturnType<typeof letterSettingsStore>
 
 export const letterSettings = (store: LetterSettingsStore) => settingsActions(store, 'letter')
 
-export type LetterSettings = ReturnType<typeof letterSettings>
-
 /** The last time at which a letter was due. */
 export function letterTime({ weekday, time }: Pick<WeeklyLetter, 'weekday' | 'time'>, now: number): Date {
   const minutes = minutesIn(time)

@@ -14,15 +14,15 @@ import { settingsHandlers } from './stored-settings'
 
 const maxAgeMs = hours(6)
 
-type Deps = { setup: Pick<MailSetup, 'isDue' | 'store'>; from: string; smtpUrl: string; look?: typeof checkDns }
+type Deps = { setup: Pick<MailSetup, 'isDue' | 'store'>; from: string; smtpUrl: string }
 
 /** Reads the DNS records of the sender, every six hours and when an admin asks for it. */
 const checkSender =
-  ({ setup, from, smtpUrl, look = checkDns }: Deps) =>
+  ({ setup, from, smtpUrl }: Deps) =>
   async (): Promise<void> => {
     const domain = from.split('@')[1]!
     if (!(await setup.isDue(domain, maxAgeMs))) return
-    await setup.store(domain, await look({ domain, from, smtpHost: new URL(smtpUrl).hostname }, dnsLookup()))
+    await setup.store(domain, await checkDns({ domain, from, smtpHost: new URL(smtpUrl).hostname }, dnsLookup()))
   }
 
 type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings }

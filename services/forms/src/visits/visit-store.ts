@@ -125,4 +125,3 @@ export function visitCounter({ store, ownHost, now = Date.now }: Deps) {
     },
   }
 }
-export type VisitCounter = ReturnType<typeof visitCounter>
