@@ -101,5 +101,5 @@ function Tables() {
       <AboveTables path={location.pathname} table={search.get('table') ?? ''} />
     </div>
   )
-  return <Dashboard header={header} extensions={extensions} />
+  return <Dashboard header={header} />
 }

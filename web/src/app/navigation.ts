@@ -27,7 +27,8 @@ import { paths } from '#lib/paths'
 export type Place = {
   /** The path at which it is the current page. */
   path: string
-  href: string
+  /** Where its link leads, if not there. */
+  href?: string
   label: string
   icon: LucideIcon
   /** `main`: always in sight in the header. `settings`: in the menu of that name. `advanced`: folded in there. */
@@ -43,66 +44,29 @@ export type Place = {
 
 /** Where the header leads, in this order. A new page needs one line here. */
 export const navigation: readonly Place[] = [
-  { path: paths.today, href: paths.today, label: 'Today', icon: CalendarCheck, in: 'main' },
-  { path: paths.inbox, href: paths.inbox, label: 'Inbox', icon: Inbox, in: 'main', table: inquiryTable },
-  { path: paths.calendar, href: paths.calendar, label: 'Calendar', icon: CalendarDays, in: 'main' },
+  { path: paths.today, label: 'Today', icon: CalendarCheck, in: 'main' },
+  { path: paths.inbox, label: 'Inbox', icon: Inbox, in: 'main', table: inquiryTable },
+  { path: paths.calendar, label: 'Calendar', icon: CalendarDays, in: 'main' },
   {
     path: paths.insights,
-    href: paths.insights,
     label: 'Insights',
     icon: ChartColumn,
     in: 'main',
     anyOf: [inquiryTable, 'lessons', 'students'],
   },
   { path: paths.admin, href: paths.tables, label: 'Tables', icon: Table2, in: 'main' },
-  { path: paths.home, href: paths.home, label: 'Website', icon: Globe, in: 'main', isOutside: true },
-  { path: paths.people, href: paths.people, label: 'People', icon: Users, in: 'settings', admins: true },
-  {
-    path: paths.schemaEditor,
-    href: paths.schemaEditor,
-    label: 'Tables and fields',
-    icon: TableProperties,
-    in: 'settings',
-    admins: true,
-  },
-  { path: paths.waiver, href: paths.waiver, label: 'Waiver', icon: PenLine, in: 'settings', admins: true },
-  { path: paths.email, href: paths.email, label: 'Email', icon: Mail, in: 'settings', admins: true },
-  {
-    path: paths.personFile,
-    href: paths.personFile,
-    label: 'Person file',
-    icon: FileUser,
-    in: 'settings',
-    admins: true,
-  },
-  { path: paths.work, href: paths.work, label: 'Recent work', icon: ListChecks, in: 'settings' },
-  { path: paths.trash, href: paths.trash, label: 'Trash', icon: Trash2, in: 'settings' },
-  { path: paths.setup, href: paths.setup, label: 'Set up your school', icon: ListTodo, in: 'settings', admins: true },
-  {
-    path: paths.serviceAccounts,
-    href: paths.serviceAccounts,
-    label: 'Service accounts',
-    icon: KeyRound,
-    in: 'advanced',
-    admins: true,
-  },
-  { path: paths.webhooks, href: paths.webhooks, label: 'Webhooks', icon: Webhook, in: 'advanced', admins: true },
-  {
-    path: paths.incoming,
-    href: paths.incoming,
-    label: 'Incoming bookings',
-    icon: CalendarPlus,
-    in: 'advanced',
-    admins: true,
-  },
-  { path: paths.activity, href: paths.activity, label: 'Activity', icon: Activity, in: 'advanced', admins: true },
-  {
-    path: readReference.path,
-    href: readReference.path,
-    label: 'API reference',
-    icon: BookText,
-    in: 'advanced',
-    admins: true,
-    isOutside: true,
-  },
+  { path: paths.home, label: 'Website', icon: Globe, in: 'main', isOutside: true },
+  { path: paths.people, label: 'People', icon: Users, in: 'settings', admins: true },
+  { path: paths.schemaEditor, label: 'Tables and fields', icon: TableProperties, in: 'settings', admins: true },
+  { path: paths.waiver, label: 'Waiver', icon: PenLine, in: 'settings', admins: true },
+  { path: paths.email, label: 'Email', icon: Mail, in: 'settings', admins: true },
+  { path: paths.personFile, label: 'Person file', icon: FileUser, in: 'settings', admins: true },
+  { path: paths.work, label: 'Recent work', icon: ListChecks, in: 'settings' },
+  { path: paths.trash, label: 'Trash', icon: Trash2, in: 'settings' },
+  { path: paths.setup, label: 'Set up your school', icon: ListTodo, in: 'settings', admins: true },
+  { path: paths.serviceAccounts, label: 'Service accounts', icon: KeyRound, in: 'advanced', admins: true },
+  { path: paths.webhooks, label: 'Webhooks', icon: Webhook, in: 'advanced', admins: true },
+  { path: paths.incoming, label: 'Incoming bookings', icon: CalendarPlus, in: 'advanced', admins: true },
+  { path: paths.activity, label: 'Activity', icon: Activity, in: 'advanced', admins: true },
+  { path: readReference.path, label: 'API reference', icon: BookText, in: 'advanced', admins: true, isOutside: true },
 ]

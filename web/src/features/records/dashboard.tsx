@@ -3,29 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
-import type { TableExtensions } from '#lib/table-extension'
 import { Button, ButtonLink } from '#ui/button'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { Tabs } from '#ui/tabs'
 import { Toasts } from '#ui/toast'
 import { useView } from './list/list-view'
 import { type Schemas, schemasQuery, type UnusableTable } from './list/tables.api'
-import { ExtensionsContext, useExtensions } from './list/use-schema'
+import { useExtensions } from './list/use-schema'
 import { TableView } from './table-view'
 import './tables.css'
 
-type Props = { header: ReactNode; extensions: TableExtensions }
-
 /** Loads the table schemas and shows the tables under a header. */
-export function Dashboard({ header, extensions }: Props) {
+export function Dashboard({ header }: { header: ReactNode }) {
   const { data: schemas, error, refetch } = useQuery(schemasQuery)
 
-  if (schemas)
-    return (
-      <ExtensionsContext value={extensions}>
-        <DashboardTables schemas={schemas} header={header} />
-      </ExtensionsContext>
-    )
+  if (schemas) return <DashboardTables schemas={schemas} header={header} />
   if (!error) return <LoadingMessage title="Loading Dashboard">Discovering database schemas...</LoadingMessage>
   return (
     <PageMessage title="Dashboard Error">
