@@ -49,11 +49,13 @@ test('browser storage holds a sign-in or an import in progress, and what works w
   // The chosen first page and column layouts, no personal data.
   const preferences = ['web/src/lib/start-page.ts', 'web/src/lib/stored.ts']
   expect(holding(/^web\/src\//, /localStorage/)).toEqual([handedOver, ...preferences])
-  // The import that was open names it by its id alone, a visit the page and the site that it began with.
+  // The import that was open names it by its id alone, a visit the page and the site that it began with; stored.ts reads and keeps for
+  // the files that name it.
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([
     'web/src/features/imports/open-import.ts',
     'web/src/features/sign-in/google.atoms.ts',
     handedOver,
+    'web/src/lib/stored.ts',
     'web/src/lib/visit.ts',
   ])
 })

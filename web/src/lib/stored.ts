@@ -1,18 +1,26 @@
 import * as v from 'valibot'
 
-/** Reads a preference of this browser; undefined when there is none, it has another schema, or storage is blocked. */
-export function readStored<S extends v.GenericSchema>(key: string, schema: S): v.InferOutput<S> | undefined {
+/** The second one is that of the tab, until it is closed. */
+type Storage = 'localStorage' | 'sessionStorage'
+
+/** Reads a value of this browser; undefined when there is none, it has another schema, or storage is blocked. */
+export function readStored<S extends v.GenericSchema>(
+  key: string,
+  schema: S,
+  storage: Storage = 'localStorage',
+): v.InferOutput<S> | undefined {
   try {
-    const read = v.safeParse(schema, JSON.parse(localStorage.getItem(key) ?? 'null'))
+    const read = v.safeParse(schema, JSON.parse(globalThis[storage].getItem(key) ?? 'null'))
     return read.success ? read.output : undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps a preference; without storage it lasts as long as the page. */
-export function store(key: string, value: unknown) {
+/** Keeps a value, or removes it where it is undefined; without storage it lasts as long as the page. */
+export function store(key: string, value: unknown, storage: Storage = 'localStorage') {
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    if (value === undefined) globalThis[storage].removeItem(key)
+    else globalThis[storage].setItem(key, JSON.stringify(value))
   } catch {}
 }

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
+import { readStored, store } from '#lib/stored'
 import type { Signing } from '#lib/waiver-signing'
 
 /** On the device, for every tab of it, and over a restart of the browser. */
@@ -98,20 +99,14 @@ export const mayKeepPin = () => crypto.subtle !== undefined
 export const knowsPin = (user: string) => chosenBy(user) !== undefined
 
 function chosenBy(user: string): Pin | undefined {
-  try {
-    const found = v.safeParse(chosenPin, JSON.parse(sessionStorage.getItem(pinKey) ?? 'null'))
-    return found.success && found.output.user === user ? found.output : undefined
-  } catch {
-    return undefined
-  }
+  const chosen = readStored(pinKey, chosenPin, 'sessionStorage')
+  return chosen?.user === user ? chosen : undefined
 }
 
 async function choose(user: string, digits: string): Promise<Pin> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
   const chosen = { salt, hash: await hashOf(digits, salt) }
-  try {
-    sessionStorage.setItem(pinKey, JSON.stringify({ user, ...chosen }))
-  } catch {}
+  store(pinKey, { user, ...chosen }, 'sessionStorage')
   return chosen
 }
 
@@ -142,14 +137,8 @@ export async function tryPin(digits: string): Promise<boolean> {
   const isLast = wrong >= maxTries
   write({ ...now, wrong, pin: isLast ? null : now.pin })
   if ((await hashOf(digits, now.pin.salt)) === now.pin.hash) return true
-  if (isLast) forgetPin()
+  if (isLast) store(pinKey, undefined, 'sessionStorage')
   return false
-}
-
-function forgetPin() {
-  try {
-    sessionStorage.removeItem(pinKey)
-  } catch {}
 }
 
 /** The number of wrong PINs that may still be entered. */
