@@ -21,15 +21,16 @@ const clock = dateFormat(
 function readClock(time: number): number {
   const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day, hour, minute, second } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second)
+  // `Date.UTC` would take the first hundred years for those of the twentieth century.
+  return new Date(Date.UTC(2000, 0, 1, hour, minute, second)).setUTCFullYear(year, month - 1, day)
 }
 
 const hour = 3_600_000
 const offsets = new Map<number, number>()
 const maxOffsets = 20_000
 
-/** The same, faster: clocks change at full hours, so what an hour differs from UTC is read from the clock once. */
-function wallTime(time: number): number {
+/** The same, to the second, and faster: clocks change at full hours, so what an hour differs from UTC is read from the clock once. */
+export function wallTime(time: number): number {
   // Before standard time came, offsets were not in full hours.
   if (time < 0) return readClock(time)
   const at = Math.floor(time / hour)

@@ -1,4 +1,4 @@
-import { minuteOfDay, schoolDay, startOfDay } from '@app/school-time/school-day'
+import { minuteOfDay, schoolDay, timeOfDay } from '@app/school-time/school-day'
 import { addDays } from '@app/table-schema/conditions'
 import * as v from 'valibot'
 import { readStored, store } from '#lib/stored'
@@ -8,10 +8,7 @@ export const moveToDay = (instant: string, day: string, later = 0): string =>
   instantAt(day, minuteOfDay(Date.parse(instant)) + later)
 
 /** A day and a minute of it at the school, also across a clock change, as an instant. */
-export function instantAt(day: string, wanted: number): string {
-  const guess = startOfDay(day).getTime() + wanted * 60_000
-  return new Date(guess + (wanted - minuteOfDay(guess)) * 60_000).toISOString()
-}
+export const instantAt = (day: string, minute: number): string => timeOfDay(day, minute).toISOString()
 
 /** The Sunday on or before a day, as calendars in the school's region begin. */
 const weekStart = (day: string) => addDays(day, -new Date(`${day}T12:00:00Z`).getUTCDay())
