@@ -1,9 +1,9 @@
+import { requestAccess } from '@app/contracts/account'
 import { AppError } from '@app/contracts/errors'
 import { failureText } from '#lib/failure-text'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation } from '#lib/queries'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { requestAccess } from './user'
 
 /** Access was granted in the meantime, or the session ended. */
 const isOutdated = (error: unknown) =>
@@ -11,9 +11,8 @@ const isOutdated = (error: unknown) =>
 
 /** Requests dashboard access; the admins get an email. `onChange` checks the access again. */
 export function AccessRequest({ onChange }: { onChange: () => void }) {
-  const { mutate, isPending, isSuccess, error } = useSingleMutation({
-    mutationKey: ['request-access'],
-    mutationFn: requestAccess,
+  const { mutate, isPending, isSuccess, error } = useCallMutation(requestAccess, {
+    input: { anonymous: true },
     onError: (failure) => isOutdated(failure) && onChange(),
   })
 

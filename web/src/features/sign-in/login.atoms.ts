@@ -1,11 +1,13 @@
 import { seconds } from '@app/contracts/durations'
 import { enteredCode } from '@app/contracts/entered-code'
 import { AppError } from '@app/contracts/errors'
+import { sendCode, verifyCode } from '@app/contracts/sign-in'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
+import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { notifyTabs } from './session-channel'
-import { refetchUser, requestCode, verifyCode } from './user'
+import { refetchUser } from './user'
 
 /** True if the next session lasts the day; undefined until asked, so that a renewed session stays as it was. */
 export const keepAtom = atom<boolean | undefined>(undefined)
@@ -64,7 +66,7 @@ export const sendCodeAtom = atom(null, async (get, set) => {
   if (busy || !email) return false
   set(changeLoginAtom, { email, busy: 'send', error: '', popupBlocked: false })
   try {
-    const { resendIn } = await requestCode(email)
+    const { resendIn } = await callApi(sendCode, { anonymous: true, body: { email } })
     const resendAt = Date.now() + seconds(resendIn)
     set(changeLoginAtom, { step: 'code', code: '', busy: null, resendAt, codesSent: codesSent + 1 })
     return true
@@ -80,7 +82,7 @@ export const redeemCodeAtom = atom(null, async (get, set): Promise<CurrentUser |
   if (busy || !code) return null
   set(changeLoginAtom, { busy: 'verify', error: '' })
   try {
-    await verifyCode(email, code, get(keepAtom))
+    await callApi(verifyCode, { anonymous: true, body: { email, otp: code, keep: get(keepAtom) } })
     return await set(finishLoginAtom)
   } catch (error) {
     set(changeLoginAtom, { busy: null, error: loginText(error, verifyFailed) })

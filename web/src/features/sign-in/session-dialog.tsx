@@ -5,13 +5,7 @@ import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoginPanel } from './login-panel'
-import {
-  closeRenewalAtom,
-  finishRenewalAtom,
-  isAccountRemovedAtom,
-  renewalAtom,
-  renewalNeedAtom,
-} from './renewal.atoms'
+import { closeRenewalAtom, finishRenewalAtom, renewalAtom } from './renewal.atoms'
 import { onTabMessage } from './session-channel'
 import { useRenewUser } from './use-access'
 import { refetchUser } from './user'
@@ -20,9 +14,8 @@ const reloadDashboard = () => location.replace(paths.admin)
 
 /** Sign-in over a page whose session has ended. The page below keeps its state. */
 export function SessionDialog({ leave = reloadDashboard }: { leave?: () => void }) {
-  const user = useAtomValue(renewalAtom)
-  const need = useAtomValue(renewalNeedAtom)
-  const isRemoved = useAtomValue(isAccountRemovedAtom)
+  const { user, reason, need } = useAtomValue(renewalAtom) ?? {}
+  const isConfirmation = reason === 'confirm' && need
   const close = useSetAtom(closeRenewalAtom)
   const finish = useSetAtom(finishRenewalAtom)
   const renewUser = useRenewUser()
@@ -35,7 +28,7 @@ export function SessionDialog({ leave = reloadDashboard }: { leave?: () => void 
   const onSignedIn = useEffectEvent(() => refetchUser().then(enter, () => close()))
   useEffect(() => onTabMessage('signed_in', () => void onSignedIn()), [])
 
-  if (isRemoved)
+  if (reason === 'removed')
     return (
       <Dialog
         title="Your account was removed"
@@ -50,10 +43,10 @@ export function SessionDialog({ leave = reloadDashboard }: { leave?: () => void 
       </Dialog>
     )
   return (
-    <Dialog title={need ? 'Confirm that it is you' : 'Please sign in again'} size="small" onClose={close}>
+    <Dialog title={isConfirmation ? 'Confirm that it is you' : 'Please sign in again'} size="small" onClose={close}>
       <div className="grid gap-5 py-2">
         <p className="text-muted">
-          {need
+          {isConfirmation
             ? `${need} needs a sign-in within the last 15 minutes. Nothing you typed is lost: sign in as `
             : 'Your session has ended. Nothing you typed is lost: sign in as '}
           <span className="[overflow-wrap:anywhere]">{user?.email}</span> to continue.

@@ -1,12 +1,13 @@
+import { signOutByLink } from '@app/contracts/sign-in'
 import { useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
+import { callApi } from '#lib/call-api'
 import { forgetUser } from '#lib/device-store'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
 import { forgetUndosAtom } from '#ui/toast'
 import { logFailure } from './log-failure'
 import { notifyTabs } from './session-channel'
-import { endSession } from './user'
 
 /** While this mutation runs the guard shows nothing of the page. */
 export const signOutKey = ['sign-out']
@@ -28,7 +29,7 @@ export function useSignOut() {
   const leave = useLeave()
   const { mutate } = useSingleMutation({
     mutationKey: signOutKey,
-    mutationFn: () => endSession().catch((error) => logFailure('Logout failed', error)),
+    mutationFn: () => callApi(signOutByLink, { anonymous: true }).catch((error) => logFailure('Logout failed', error)),
     onSuccess: leave,
   })
   return () => mutate()

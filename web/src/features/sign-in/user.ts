@@ -1,17 +1,14 @@
-import { getAdminStatus, getCurrentUser, requestAccess as requestCall } from '@app/contracts/account'
+import { getAdminStatus, getCurrentUser } from '@app/contracts/account'
 import { AppError } from '@app/contracts/errors'
-import { sendCode, signOutByLink, verifyCode as verifyCall } from '@app/contracts/sign-in'
 import type { CurrentUser } from '@app/contracts/users'
 import { createContext, useContext } from 'react'
 import { callApi } from '#lib/call-api'
 import { isOfRemovedAccount } from '#lib/session-watch'
 
-const anonymous = true
-
 /** The signed-in user, or null. @throws AppError also for one whose account was removed */
 export async function fetchUser() {
   try {
-    return await callApi(getCurrentUser, { anonymous })
+    return await callApi(getCurrentUser, { anonymous: true })
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_signed_in' && !isOfRemovedAccount(error)) return null
     throw error
@@ -19,17 +16,7 @@ export async function fetchUser() {
 }
 
 /** The current rights of the user. */
-export const fetchStatus = () => callApi(getAdminStatus, { anonymous })
-
-export const requestCode = (email: string) => callApi(sendCode, { anonymous, body: { email } })
-
-export const verifyCode = (email: string, otp: string, keep: boolean | undefined) =>
-  callApi(verifyCall, { anonymous, body: { email, otp, keep } })
-
-export const endSession = () => callApi(signOutByLink, { anonymous })
-
-/** Emails the admins that this user requests access. */
-export const requestAccess = () => callApi(requestCall, { anonymous })
+export const fetchStatus = () => callApi(getAdminStatus, { anonymous: true })
 
 /** The signed-in user of a guarded page; the guard provides it. */
 export const UserContext = createContext<CurrentUser | null>(null)
