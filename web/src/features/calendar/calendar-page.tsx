@@ -35,14 +35,8 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 const months = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }, 'en-US')
 
-type Props = {
-  tables: readonly TableSchema[]
-  /** Follow-ups of a move, by table. */
-  followUps?: Readonly<Record<string, TableExtension['followUp']>>
-}
-
 /** The records of a table by their dates, in the school's time zone: `?table=lessons&view=week&day=2026-11-28`. */
-function CalendarPage({ tables, followUps }: Props) {
+function CalendarPage({ tables }: { tables: readonly TableSchema[] }) {
   usePageTitle('Calendar')
   const [search, setSearch] = useSearchParams()
   const dated = tables.filter(({ calendar }) => calendar)
@@ -117,7 +111,7 @@ function CalendarPage({ tables, followUps }: Props) {
         isNarrow={isNarrow}
         day={day}
         taughtBy={isMineShown ? instructors : undefined}
-        followUp={followUps?.[schema.name]}
+        followUp={schema.name === lessonTable ? offerToWrite : undefined}
         onDay={(next) => show({ day: next, view: 'agenda' })}
       />
     </div>
@@ -268,12 +262,10 @@ function Days({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: Entrie
   )
 }
 
-const followUps = { lessons: offerToWrite }
-
 /** The calendar of every table that has dates. */
 export function Calendar() {
   const { data, error, refetch } = useQuery(schemasQuery)
-  if (data) return <CalendarPage tables={data.tables} followUps={followUps} />
+  if (data) return <CalendarPage tables={data.tables} />
   if (error) return <LoadError error={error} fallback="Failed to load schemas" onRetry={() => refetch()} />
   return <Loading>Loading the calendar...</Loading>
 }

@@ -1,14 +1,15 @@
 import './history.css'
 import { AppError } from '@app/contracts/errors'
-import { erasedValue, type Revision } from '@app/contracts/history'
+import { erasedValue, type Revision, revertRecord } from '@app/contracts/history'
 import type { References, TableRecord } from '@app/contracts/tables'
 import { writableFields } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/queries'
-import { allReferences } from '#lib/records'
+import { allReferences, ifVersion } from '#lib/records'
 import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import type { RecordPartProps } from '#lib/table-extension'
@@ -16,7 +17,7 @@ import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { useToast } from '#ui/toast'
 import { BatchChanges, MoreButton } from './batch-changes'
-import { historyQuery, revertRecord } from './history.api'
+import { historyQuery } from './history.api'
 import { batchName, knownChanges, revisionText, ValueChange } from './value-change'
 
 type Restore = { revision: string; field?: string; at: string }
@@ -167,7 +168,12 @@ function useRestore(table: string, record: TableRecord, onChanged: () => void) {
   const toast = useToast()
   const { mutate, isPending, error } = useSingleMutation({
     mutationKey: ['restore', table, record.id],
-    mutationFn: ({ revision, field }: Restore) => revertRecord(table, record, revision, field),
+    mutationFn: ({ revision, field }: Restore) =>
+      callApi(revertRecord, {
+        params: { table, id: record.id },
+        body: { revision, field },
+        headers: ifVersion(record['updated_at']),
+      }),
     onSuccess: (_, { field, at }) => {
       toast({ text: field === undefined ? `Restored as it was on ${momentText(at)}.` : 'The value is restored.' })
       onChanged()

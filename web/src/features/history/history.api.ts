@@ -1,9 +1,7 @@
 import { readBatchRecords } from '@app/contracts/batches'
-import { type BatchRecords, type HistoryPage, readHistory, revertRecord as revertCall } from '@app/contracts/history'
-import type { TableRecord } from '@app/contracts/tables'
+import { type BatchRecords, type HistoryPage, readHistory } from '@app/contracts/history'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
-import { ifVersion } from '#lib/records'
 
 export type BatchName = { id: string; isUndo: boolean }
 
@@ -41,15 +39,4 @@ export const batchRecordsQuery = (table: string, { id, isUndo }: BatchName) =>
       }) as Promise<BatchRecords>,
     initialPageParam: 1,
     getNextPageParam: nextPage,
-  })
-
-/**
- * Sets the record to what it was after a revision; with `field`, that field alone to what it was before. Refused when the record
- * was changed since it was shown.
- */
-export const revertRecord = (table: string, record: TableRecord, revision: string, field?: string) =>
-  callApi(revertCall, {
-    params: { table, id: record.id },
-    body: { revision, field },
-    headers: ifVersion(record['updated_at']),
   })

@@ -53,19 +53,6 @@ function useInstructorOf(email: string, name: string): Instructor | undefined {
 const linkInstructor = ({ id, updated_at }: Instructor, person: string) =>
   updateRecord(table, id, { person }, updated_at)
 
-type InstructorQuestionProps = { instructor: Instructor; checked: boolean; onChange: (checked: boolean) => void }
-
-/** Asks whether the person is an instructor of the school. */
-const InstructorQuestion = ({ instructor: { name, email }, checked, onChange }: InstructorQuestionProps) => (
-  <CheckField
-    checked={checked}
-    detail={<>{email}. Their lessons are shown from the first sign-in.</>}
-    onCheck={onChange}
-  >
-    This is {name} (instructor)
-  </CheckField>
-)
-
 type Props = { tables: readonly Table[]; email: string; onClose: () => void }
 
 /** Invites a person by mail, with role and rights. */
@@ -128,7 +115,15 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
             error={fields?.email}
             onValue={setEmail}
           />
-          {instructor && <InstructorQuestion instructor={instructor} checked={isInstructor} onChange={setInstructor} />}
+          {instructor && (
+            <CheckField
+              checked={isInstructor}
+              detail={`${instructor.email}. Their lessons are shown from the first sign-in.`}
+              onCheck={setInstructor}
+            >
+              This is {instructor.name} (instructor)
+            </CheckField>
+          )}
         </>
       )}
     />

@@ -4,7 +4,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { TablePreview } from '#features/records/record/preview/table-preview'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
@@ -46,7 +45,7 @@ function open(network: Network = {}, table: string | null = 'trips', onAdded?: (
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   show(
     <QueryClientProvider client={client}>
-      <SchemaPage table={table} onOpen={onOpen} Preview={TablePreview} onAdded={onAdded} />
+      <SchemaPage table={table} onOpen={onOpen} onAdded={onAdded} />
       <Toasts />
     </QueryClientProvider>,
   )

@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { TablePreview } from '#features/records/record/preview/table-preview'
 import { addFieldParameter } from '#lib/paths'
 import { useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
@@ -18,17 +17,16 @@ import { usePageTitle } from '#ui/page-title'
 import { SavingDialog } from '#ui/saving-dialog'
 import { nameFor } from './draft'
 import { reloadSchemas, schemaQuery, tablesQuery } from './schema-queries'
-import { type Preview, TableEditor } from './table-editor'
+import { TableEditor } from './table-editor'
 
 type Props = {
   table: string | null
   onOpen: (table: string | null) => void
-  Preview: Preview
   onAdded?: (() => void) | undefined
 }
 
 /** Tables and fields: admins only. */
-export function SchemaPage({ table, onOpen, Preview, onAdded }: Props) {
+export function SchemaPage({ table, onOpen, onAdded }: Props) {
   usePageTitle('Tables and fields')
   const { data, error, refetch } = useQuery(tablesQuery)
   const [isAdding, setAdding] = useState(false)
@@ -43,7 +41,7 @@ export function SchemaPage({ table, onOpen, Preview, onAdded }: Props) {
       </>
     )
   // Its draft outlives a failure of the list.
-  const page = { Preview, onAdded, onLeave: () => onOpen(null) }
+  const page = { onAdded, onLeave: () => onOpen(null) }
   if (table !== null) return <OneTable name={table} tables={data} {...page} />
   return (
     <>
@@ -94,7 +92,7 @@ const TableItem = ({ table, onOpen }: { table: TableSummary; onOpen: () => void 
   </li>
 )
 
-type OneProps = Pick<Props, 'Preview' | 'onAdded'> & {
+type OneProps = Pick<Props, 'onAdded'> & {
   name: string
   tables: readonly TableSummary[]
   onLeave: () => void
@@ -106,7 +104,7 @@ function OneTable({ name, tables, ...page }: OneProps) {
   return <TableEditor key={data.version} stored={data} tables={tables} onReload={() => refetch()} {...page} />
 }
 
-/** The page at its address, with the preview that the tables make of a schema. */
+/** The page at its address. */
 export function SchemaEditor() {
   const [search, setSearch] = useSearchParams()
   const table = search.get('table')
@@ -119,7 +117,6 @@ export function SchemaEditor() {
     <SchemaPage
       table={table}
       onOpen={(next) => setSearch(next === null ? {} : { table: next })}
-      Preview={TablePreview}
       onAdded={search.has(addFieldParameter) ? leave : undefined}
     />
   )

@@ -4,8 +4,9 @@ import { kindOf, titleOf, wordsOf } from '@app/table-schema/field'
 import { readableTableSchema, type TableSchema } from '@app/table-schema/schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
+import { TablePreview } from '#features/records/record/preview/table-preview'
 import { callApi } from '#lib/call-api'
 import { useSingleMutation } from '#lib/queries'
 import { momentText } from '#lib/school-time'
@@ -46,11 +47,9 @@ function TableFields({ draft, onChange }: TableFieldsProps) {
   )
 }
 
-export type Preview = ComponentType<{ schema: TableSchema }>
 type Props = {
   stored: EditableSchema
   tables: readonly TableSummary[]
-  Preview: Preview
   onReload: () => void
   onLeave: () => void
   /** From a list, where a field is missing: it begins with adding that, and is called once it is saved. */
@@ -61,7 +60,7 @@ type Open = { kind: 'field'; name: string | null } | { kind: 'save' } | { kind: 
 const heading = 'font-display font-semibold text-xl'
 
 /** The fields of one table. Changes are collected in a draft, and tried against the stored records before they are saved. */
-export function TableEditor({ stored, tables, Preview, onReload, onLeave, onAdded }: Props) {
+export function TableEditor({ stored, tables, onReload, onLeave, onAdded }: Props) {
   const [draft, setDraft] = useState(stored.schema)
   const [open, setOpen] = useState<Open | undefined>(onAdded && { kind: 'field', name: null })
   const [showsVersions, setShowsVersions] = useState(false)
@@ -123,7 +122,7 @@ export function TableEditor({ stored, tables, Preview, onReload, onLeave, onAdde
         </div>
         <div className="grid content-start gap-4">
           <h3 className={heading}>Preview</h3>
-          {readable.success && <Preview key={JSON.stringify(draft)} schema={draft} />}
+          {readable.success && <TablePreview key={JSON.stringify(draft)} schema={draft} />}
         </div>
       </div>
       <div className="grid gap-4">

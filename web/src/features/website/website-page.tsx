@@ -1,10 +1,11 @@
-import { listSiteVersions, readSiteDraft } from '@app/contracts/website/calls'
+import { listSiteVersions, readSiteDraft, restoreSiteVersion } from '@app/contracts/website/calls'
 import { websiteRight } from '@app/contracts/website/right'
 import type { WebsiteDraft, WebsiteVersion } from '@app/contracts/website/versions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { callApi } from '#lib/call-api'
 import { queryOf, useSingleMutation } from '#lib/queries'
 import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
@@ -30,7 +31,6 @@ import {
   loadDraftAtom,
   noteDoneAtom,
   otherDraftAtom,
-  restoreVersionAtom,
   saveWebsiteAtom,
   settleConflictAtom,
   touchFieldAtom,
@@ -139,14 +139,13 @@ function Editor() {
 function useRestore() {
   const client = useQueryClient()
   const save = useSetAtom(saveWebsiteAtom)
-  const restoreVersion = useSetAtom(restoreVersionAtom)
   const toast = useToast()
   const note = useSetAtom(noteDoneAtom)
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['restoreSiteVersion'],
     async mutationFn({ id }: { id: number; text?: string }) {
       await save()
-      return restoreVersion(id)
+      return callApi(restoreSiteVersion, { params: { id: String(id) } })
     },
     async onSuccess({ id }, { text = 'Undone' }) {
       await Promise.all([

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { publishSite, restoreSiteVersion, saveSiteDraft } from '@app/contracts/website/calls'
+import { publishSite, saveSiteDraft } from '@app/contracts/website/calls'
 import { cardPrice, changesOf, type PriceChange, pricesInWords, priceWith } from '@app/contracts/website/card-prices'
 import { changesBetween } from '@app/contracts/website/changes'
 import { type WebsiteContent, websiteContent } from '@app/contracts/website/content'
@@ -273,10 +273,3 @@ export const scheduleWebsiteAtom = atom(null, async (get, set, at: string): Prom
   set(noteScheduledAtom, scheduled)
   return scheduled
 })
-
-/** Makes a version live again. What is edited stays a draft; without one it follows. */
-export const restoreVersionAtom = atom(
-  null,
-  async (_get, _set, id: number): Promise<WebsiteVersion> =>
-    callApi(restoreSiteVersion, { params: { id: String(id) } }),
-)

@@ -107,7 +107,7 @@ export function jobWords(job: Job, titles: Titles): { what: string; where: strin
   return { what: `${ended ? 'Undid' : 'Undoing'}: ${undone}`, where }
 }
 
-export type RecordLinks = ComponentType<{ table: string; records: readonly { id: string; text: string }[] }>
+export type RecordLinks = ComponentType<{ table: string | null; records: readonly { id: string; text: string }[] }>
 type SkippedListProps = { job: Job; RecordLinks: RecordLinks }
 
 const shownAtOnce = 100
@@ -157,15 +157,7 @@ function Reasons({ job, RecordLinks }: SkippedListProps) {
   const records = all.slice(0, limit).map(({ id, reason }) => ({ id, text: reason }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      {job.table === null ? (
-        <ul className="grid gap-1">
-          {records.map(({ id, text }) => (
-            <li key={id}>{text}</li>
-          ))}
-        </ul>
-      ) : (
-        <RecordLinks table={job.table} records={records} />
-      )}
+      <RecordLinks table={job.table} records={records} />
       {all.length > limit && (
         <button
           type="button"

@@ -10,8 +10,8 @@ import { WorkPage } from './work-page'
 type Records = readonly { id: string; text: string }[]
 
 /** Records of a table with a text each: links, as far as the user may see the table. */
-function RecordLinks({ table, records }: { table: string; records: Records }) {
-  const schema = useSchema(table)
+function RecordLinks({ table, records }: { table: string | null; records: Records }) {
+  const schema = useSchema(table ?? undefined)
   if (schema) return <NamedRecords schema={schema} records={records} />
   return (
     <ul className="grid gap-1">
