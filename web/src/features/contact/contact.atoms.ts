@@ -17,7 +17,7 @@ import {
 import { idempotencyHeader } from '@app/contracts/idempotency'
 import type { Interest } from '@app/contracts/interest'
 import { choiceOf, titleOf } from '@app/table-schema/field'
-import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { asEntered, fieldValidation } from '@app/table-schema/validation'
 import { atom } from 'jotai'
 import * as v from 'valibot'
@@ -68,26 +68,20 @@ function errorOf(fields: Fields, name: AskedField, value: string): string | unde
   return field && validateField(field, titleOf(name, field), isRequired(name), value)
 }
 
-const formAtom = atom<TableSchema & { properties: Fields }>(contactForm)
 /** Answers to how the visitor heard about the school; without one that is not asked. */
-const heardFromAtom = atom<readonly string[]>([])
-const valuesAtom = atom(blank)
-const errorsAtom = atom<FieldErrors>({})
-const displayAtom = atom<ContactDisplay>({ kind: 'idle' })
+export const contactHeardFromAtom = atom<readonly string[]>([])
+export const contactFieldsAtom = atom<Fields>(contactForm.properties)
+export const contactValuesAtom = atom(blank)
+export const contactErrorsAtom = atom<FieldErrors>({})
+export const contactDisplayAtom = atom<ContactDisplay>({ kind: 'idle' })
 const keyAtom = atom<string>()
-
-export const contactFieldsAtom = atom((get) => get(formAtom).properties)
-export const contactHeardFromAtom = atom((get) => get(heardFromAtom))
-export const contactValuesAtom = atom((get) => get(valuesAtom))
-export const contactErrorsAtom = atom((get) => get(errorsAtom))
-export const contactDisplayAtom = atom((get) => get(displayAtom))
 
 /** Validates the changed field. A changed form is a new message, so it gets a new idempotency key. */
 export const editContactAtom = atom(null, (get, set, name: AskedField, value: string) => {
-  const error = errorOf(get(formAtom).properties, name, value)
-  const { [name]: _, ...others } = get(errorsAtom)
-  set(valuesAtom, { ...get(valuesAtom), [name]: value })
-  set(errorsAtom, error ? { ...others, [name]: error } : others)
+  const error = errorOf(get(contactFieldsAtom), name, value)
+  const { [name]: _, ...others } = get(contactErrorsAtom)
+  set(contactValuesAtom, { ...get(contactValuesAtom), [name]: value })
+  set(contactErrorsAtom, error ? { ...others, [name]: error } : others)
   set(keyAtom, undefined)
 })
 
@@ -95,37 +89,37 @@ export const editContactAtom = atom(null, (get, set, name: AskedField, value: st
 export const offerChoicesAtom = atom(
   null,
   (get, set, options: readonly Interest[], heardFrom: readonly string[] = []) => {
-    const { properties, ...form } = get(formAtom)
-    const interest = { ...properties.interest, ...choiceOf(options) }
-    set(formAtom, { ...form, properties: { ...properties, interest } })
-    set(heardFromAtom, heardFrom)
-    const chosen = get(valuesAtom)
-    if (!interest.enum.includes(chosen.interest)) set(valuesAtom, { ...chosen, interest: '' })
+    const fields = get(contactFieldsAtom)
+    const interest = { ...fields.interest, ...choiceOf(options) }
+    set(contactFieldsAtom, { ...fields, interest })
+    set(contactHeardFromAtom, heardFrom)
+    const chosen = get(contactValuesAtom)
+    if (!interest.enum.includes(chosen.interest)) set(contactValuesAtom, { ...chosen, interest: '' })
   },
 )
 
 /** Resets flags and form data. */
 export const resetContactAtom = atom(null, (_get, set) => {
-  set(valuesAtom, blank)
-  set(errorsAtom, {})
-  set(displayAtom, { kind: 'idle' })
+  set(contactValuesAtom, blank)
+  set(contactErrorsAtom, {})
+  set(contactDisplayAtom, { kind: 'idle' })
   set(keyAtom, undefined)
 })
 
 /** Selects the interest; after a sent message the form starts again, and a form being sent is left unchanged. */
 export const askAboutAtom = atom(null, (get, set, interest: string) => {
-  const { kind } = get(displayAtom)
+  const { kind } = get(contactDisplayAtom)
   if (kind === 'submitting') return
   if (kind === 'success' || kind === 'duplicate') set(resetContactAtom)
-  if (get(formAtom).properties.interest.enum?.includes(interest)) set(editContactAtom, 'interest', interest)
+  if (get(contactFieldsAtom).interest.enum?.includes(interest)) set(editContactAtom, 'interest', interest)
 })
 
 const askedAtom = atom('')
 
 /** Begins the message with a sentence, instead of an earlier one; what the visitor has written stays. */
 export const beginMessageAtom = atom(null, (get, set, sentence: string) => {
-  if (get(displayAtom).kind === 'submitting') return
-  const [{ message }, asked] = [get(valuesAtom), get(askedAtom)]
+  if (get(contactDisplayAtom).kind === 'submitting') return
+  const [{ message }, asked] = [get(contactValuesAtom), get(askedAtom)]
   const written = asked && message.startsWith(asked) ? message.slice(asked.length).trimStart() : message
   set(editContactAtom, 'message', written && written !== sentence ? `${sentence}\n\n${written}` : sentence)
   set(askedAtom, sentence)
@@ -134,27 +128,27 @@ export const beginMessageAtom = atom(null, (get, set, sentence: string) => {
 /** Sends the message unless a field is invalid or a call is already running. */
 export const submitContactAtom = atom(null, async (get, set, honeypot?: string) => {
   // Checked and set synchronously, so the second of two quick clicks is ignored before the next render.
-  if (get(displayAtom).kind === 'submitting') return
-  const { properties } = get(formAtom)
-  const values = get(valuesAtom)
+  if (get(contactDisplayAtom).kind === 'submitting') return
+  const fields = get(contactFieldsAtom)
+  const values = get(contactValuesAtom)
   const errors: FieldErrors = {}
   for (const name of askedFields) {
-    const error = errorOf(properties, name, values[name])
+    const error = errorOf(fields, name, values[name])
     if (error) errors[name] = error
   }
-  set(errorsAtom, errors)
+  set(contactErrorsAtom, errors)
   if (Object.keys(errors).length > 0) return
 
   const key = get(keyAtom) ?? newKey()
   set(keyAtom, key)
-  set(displayAtom, { kind: 'submitting' })
+  set(contactDisplayAtom, { kind: 'submitting' })
   try {
-    const { success, message = '' } = await sendContactMessage(get(valuesAtom), key, honeypot)
-    set(displayAtom, success ? { kind: 'success', message } : refused(message))
+    const { success, message = '' } = await sendContactMessage(get(contactValuesAtom), key, honeypot)
+    set(contactDisplayAtom, success ? { kind: 'success', message } : refused(message))
   } catch (error) {
-    if (error instanceof AppError && error.fields) set(errorsAtom, error.fields)
+    if (error instanceof AppError && error.fields) set(contactErrorsAtom, error.fields)
     const isDuplicate = error instanceof AppError && error.code === 'duplicate'
-    set(displayAtom, isDuplicate ? { kind: 'duplicate' } : refused(errorText(error)))
+    set(contactDisplayAtom, isDuplicate ? { kind: 'duplicate' } : refused(errorText(error)))
   }
 })
 
