@@ -1,5 +1,6 @@
 import { type Insights, readInsights } from '@app/contracts/insights'
 import { schoolDay } from '@app/school-time/school-day'
+import { addDays } from '@app/table-schema/conditions'
 import { byteOrderMark, csvText } from '@app/table-schema/csv'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -155,27 +156,21 @@ export const insightsQuery = ({ from, to }: Period) => ({
 
 const defaultWeeks = 12
 
-export function daysBefore(day: string, days: number): string {
-  const date = new Date(`${day}T12:00:00Z`)
-  date.setUTCDate(date.getUTCDate() - days)
-  return date.toISOString().slice(0, 10)
-}
-
 /** The period in the address; anything missing or malformed is the last twelve weeks. */
 export function periodFrom(search: URLSearchParams, now: number): Period {
   const today = schoolDay(now)
   const from = search.get('from') ?? ''
   const to = search.get('to') ?? ''
   if (isDay.test(from) && isDay.test(to) && from <= to) return { from, to }
-  return { from: daysBefore(today, defaultWeeks * 7), to: today }
+  return { from: addDays(today, -defaultWeeks * 7), to: today }
 }
 
 export const presets = (now: number) => {
   const today = schoolDay(now)
   return [
-    { label: '4 weeks', from: daysBefore(today, 28), to: today },
-    { label: '12 weeks', from: daysBefore(today, 84), to: today },
-    { label: '1 year', from: daysBefore(today, 364), to: today },
+    { label: '4 weeks', from: addDays(today, -28), to: today },
+    { label: '12 weeks', from: addDays(today, -84), to: today },
+    { label: '1 year', from: addDays(today, -364), to: today },
   ]
 }
 
@@ -187,7 +182,7 @@ export const axisDay = (day: string) => shortDay(day).replace(/^\w+, /, '')
 /** In the order of the interests; after the last they start over. */
 const interestTones: readonly Tone[] = ['forest', 'gold', 'blue', 'red', 'gray', 'ink']
 
-const weekFilters = (week: string) => ({ created_at__gte: week, created_at__lte: daysBefore(week, -6), spam: 'false' })
+const weekFilters = (week: string) => ({ created_at__gte: week, created_at__lte: addDays(week, 6), spam: 'false' })
 
 /** Inquiries a week, stacked by interest. */
 export function inquiryFigure({ byWeek, interests }: NonNullable<Insights['inquiries']>): Figure {

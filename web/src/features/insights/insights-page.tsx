@@ -1,6 +1,7 @@
 import { minutes } from '@app/contracts/durations'
 import type { Insights } from '@app/contracts/insights'
 import { directHost, otherHosts, type VisitedPage } from '@app/contracts/visits'
+import { addDays } from '@app/table-schema/conditions'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import { listPath } from '#lib/list-address'
@@ -12,7 +13,6 @@ import { usePageTitle } from '#ui/page-title'
 import { BarChart } from './bar-chart'
 import {
   axisDay,
-  daysBefore,
   type Figure,
   FigureCard,
   heardFromFigure,
@@ -45,7 +45,7 @@ function hostName(host: string): string {
 }
 
 const weekday = (day: string) => (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7
-const mondayOf = (day: string) => daysBefore(day, weekday(day))
+const mondayOf = (day: string) => addDays(day, -weekday(day))
 
 /** Views and inquiries by the site that led to them, whichever page they began with. */
 export function bySite({ sources }: VisitCounts): { host: string; views: number; inquiries: number }[] {
@@ -59,10 +59,10 @@ export function bySite({ sources }: VisitCounts): { host: string; views: number;
 
 /** Page views by day or week, and in the table by site and page. */
 export function visitFigure({ byDay, sources }: VisitCounts, { from, to }: Period): Figure {
-  const isByWeek = daysBefore(to, maxDays) > from
+  const isByWeek = addDays(to, -maxDays) > from
   const startOf = isByWeek ? mondayOf : (day: string) => day
   const steps: string[] = []
-  for (let day = startOf(from); day <= to; day = daysBefore(day, isByWeek ? -7 : -1)) steps.push(day)
+  for (let day = startOf(from); day <= to; day = addDays(day, isByWeek ? 7 : 1)) steps.push(day)
   return {
     series: [{ name: 'Page views', tone: 'blue' }],
     bars: steps.map((step) => {

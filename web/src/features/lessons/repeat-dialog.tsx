@@ -3,6 +3,7 @@ import { applyImport, readImport, startImport } from '@app/contracts/import-call
 import type { ImportReport } from '@app/contracts/imports'
 import { lessonOf } from '@app/contracts/lessons'
 import type { TableRecord } from '@app/contracts/tables'
+import { addDays } from '@app/table-schema/conditions'
 import { csvText } from '@app/table-schema/csv'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
@@ -26,14 +27,8 @@ export function wallClock(instant: string): { day: string; time: string } {
 
 /** The days a week apart after `day`, up to and including `until`. */
 export function weeklyDays(day: string, until: string): string[] {
-  const date = new Date(`${day}T12:00:00Z`)
   const days: string[] = []
-  while (days.length <= maxRepeats) {
-    date.setUTCDate(date.getUTCDate() + 7)
-    const next = date.toISOString().slice(0, 10)
-    if (next > until) break
-    days.push(next)
-  }
+  for (let next = addDays(day, 7); next <= until && days.length <= maxRepeats; next = addDays(next, 7)) days.push(next)
   return days
 }
 
