@@ -10,6 +10,7 @@ import { addFieldPath } from '#lib/paths'
 import { useIsAdmin } from '#lib/rights'
 import { readStored, store } from '#lib/stored'
 import type { TableExtension } from '#lib/table-extension'
+import { CheckField } from '#ui/check-field'
 import { Popover } from '#ui/popover'
 import { cellKind, displayText } from '../cells/cell'
 
@@ -184,16 +185,14 @@ export function ColumnsMenu({ table, columns, arrangement, onChange }: Props) {
           <ul>
             {ordered.map(({ key, title }, at) => (
               <li key={key} className="flex items-center gap-1 rounded-lg pl-2 hover:bg-sunken">
-                <label className="mr-auto flex min-h-8 min-w-0 items-center gap-2.5 pr-4 text-[0.95rem]">
-                  <input
-                    type="checkbox"
-                    className="checkbox"
-                    checked={!hidden.includes(key)}
-                    disabled={isFixed(key, at)}
-                    onChange={() => toggle(key)}
-                  />
+                <CheckField
+                  checked={!hidden.includes(key)}
+                  disabled={isFixed(key, at)}
+                  className="mr-auto flex min-h-8 min-w-0 items-center gap-2.5 pr-4 text-[0.95rem]"
+                  onCheck={() => toggle(key)}
+                >
                   <span className="truncate">{title}</span>
-                </label>
+                </CheckField>
                 {([-1, 1] as const).map((step) => (
                   <button
                     key={step}

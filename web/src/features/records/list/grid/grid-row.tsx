@@ -50,7 +50,7 @@ export const GridRow = memo(function GridRow({
             onChange={handledByGrid}
             aria-label={`Select ${name}`}
             title="Select (Space)"
-            className="checkbox"
+            className="size-5 accent-primary"
           />
           {operations === 'all' && <ChangeButtons name={name} />}
         </td>

@@ -132,7 +132,7 @@ const SelectPage = ({ selected, of }: { selected: number; of: number }) => (
     data-action="select-page"
     tabIndex={-1}
     aria-label="Select all on this page"
-    className="checkbox"
+    className="size-5 accent-primary"
   />
 )
 

@@ -2,6 +2,7 @@ import { isEmpty, optionLabel } from '@app/table-schema/field'
 import { referencedTable } from '@app/table-schema/references'
 import { useState } from 'react'
 import { afterGap, instantsOf, instantText, localTime, zoneName } from '#lib/local-time'
+import { CheckField } from '#ui/check-field'
 import { option } from '#ui/field'
 import { RecordPicker } from '../../list/references/record-picker'
 import { referenceValues } from '../../list/references/references.api'
@@ -43,22 +44,18 @@ export function ReferenceWidget({ id, name, table, title, field, value, values, 
 }
 
 /** A checkbox. A value that was never set stays unset until it is clicked. */
-export function CheckboxWidget({ id, name, title, value, aria, onValue }: WidgetProps) {
-  return (
-    <label htmlFor={id} className="flex w-fit items-center gap-2.5 py-1">
-      <input
-        id={id}
-        name={name}
-        type="checkbox"
-        defaultChecked={value === true}
-        onChange={(event) => onValue(event.target.checked)}
-        className="checkbox"
-        {...aria}
-      />
-      <span className="font-semibold">{title}</span>
-    </label>
-  )
-}
+export const CheckboxWidget = ({ id, name, title, value, aria, onValue }: WidgetProps) => (
+  <CheckField
+    id={id}
+    name={name}
+    defaultChecked={value === true}
+    className="flex w-fit items-center gap-2.5 py-1"
+    onCheck={onValue}
+    {...aria}
+  >
+    <span className="font-semibold">{title}</span>
+  </CheckField>
+)
 
 /** A select. A stored option that is no longer offered stays selectable for this record. */
 export function SelectWidget({ id, name, field, value, stored, aria, required, onValue }: WidgetProps) {
@@ -105,21 +102,20 @@ export function CheckboxListWidget({ id, name, field, value, stored, aria, onVal
       className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,12rem),1fr))] gap-x-4 gap-y-1"
     >
       {[...offered, ...kept].map((item) => (
-        <label key={item} className="flex items-center gap-2.5 py-1">
-          <input
-            type="checkbox"
-            name={name}
-            value={String(item)}
-            checked={chosen.includes(item)}
-            onChange={(event) => toggle(item, event.target.checked)}
-            className="checkbox"
-            {...aria}
-          />
+        <CheckField
+          key={item}
+          name={name}
+          value={String(item)}
+          checked={chosen.includes(item)}
+          className="flex items-center gap-2.5 py-1"
+          onCheck={(on) => toggle(item, on)}
+          {...aria}
+        >
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {optionLabel(field.items, item)}
             {!offered.includes(item) && <span className="text-muted"> (no longer offered)</span>}
           </span>
-        </label>
+        </CheckField>
       ))}
     </div>
   )
