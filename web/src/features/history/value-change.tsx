@@ -115,8 +115,8 @@ function TextDifference({ before, after }: TextDifferenceProps) {
   if (!parts)
     return (
       <>
-        <del className="text-difference">{before}</del>
-        <ins className="text-difference">{after}</ins>
+        <del>{before}</del>
+        <ins>{after}</ins>
       </>
     )
   return (

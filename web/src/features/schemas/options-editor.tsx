@@ -1,6 +1,7 @@
 import type { FieldSchema } from '@app/table-schema/schema'
 import { type KeyboardEvent, useId } from 'react'
 import { flushSync } from 'react-dom'
+import { OptionDot } from '#features/records/list/cells/cell'
 import { SmallButton } from '#ui/button'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
@@ -98,7 +99,7 @@ export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
       {options.map((option, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other name while it is typed.
         <OptionRow key={at} options={options} at={at} noun="Option" onChange={change}>
-          <span aria-hidden="true" data-color={option.tone} className="option-dot" />
+          <OptionDot color={option.tone} />
           <input
             id={`${id}-${at}`}
             aria-label={`Option ${at + 1}`}

@@ -13,6 +13,9 @@ import type { ListSelection } from './use-selection'
 
 const SetFieldDialog = onDemand(() => import('./set-field-dialog').then((file) => file.SetFieldDialog))
 
+const bar =
+  'flex flex-wrap items-center gap-x-3 gap-y-[0.4rem] rounded-xl bg-ink py-[0.4rem] pr-2 pl-4 text-paper max-md:sticky max-md:bottom-[calc(0.5rem+var(--phone-bar,0px))] max-md:z-5'
+
 /** Actions for the selected records; afterwards, which of them were skipped. */
 export function SelectionBar({ selection }: { selection: ListSelection }) {
   const {
@@ -42,13 +45,13 @@ export function SelectionBar({ selection }: { selection: ListSelection }) {
   const skipped = <SkippedRecords skipped={batch.skipped} onSelect={select} onDismiss={batch.dismiss} />
   if (count === 0)
     return batch.skipped.length > 0 ? (
-      <section aria-label="Skipped records" className="selection-bar">
+      <section aria-label="Skipped records" className={bar}>
         {skipped}
       </section>
     ) : null
 
   return (
-    <section aria-label="Selected records" className="selection-bar">
+    <section aria-label="Selected records" className={bar}>
       <p role="status" className="mr-1 font-semibold tabular-nums">
         {batch.isRunning ? progressText(batch.progress, count) : `${count} selected`}
       </p>

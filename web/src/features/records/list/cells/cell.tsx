@@ -54,12 +54,26 @@ export const typeName = (value: unknown) =>
 const optionColor = (field: FieldSchema, value: unknown) =>
   field.enumColors?.[field.enum?.indexOf(value as string | number) ?? -1]
 
-/** An option, behind a dot where the schema gives it a color. */
+const dots = {
+  gray: 'bg-muted',
+  green: 'bg-[#2f9e5b]',
+  amber: 'bg-[#e0a116]',
+  red: 'bg-red',
+  blue: 'bg-blue',
+  purple: 'bg-[#8a63c7]',
+} as const
+
+export const OptionDot = ({ color }: { color: keyof typeof dots }) => (
+  <span aria-hidden="true" className={`size-[0.6rem] flex-none rounded-full ${dots[color]}`} />
+)
+
+/** An option, behind a dot where the schema gives it a color. One that is no longer offered is underlined. */
 export function OptionText({ field, value, text }: { field: FieldSchema; value: unknown; text: string }) {
   const color = optionColor(field, value)
+  const look = isOffered(field, value) ? '' : 'text-muted underline decoration-dashed underline-offset-[0.2em]'
   return (
-    <span className="option" data-offered={isOffered(field, value)}>
-      {color && <span className="option-dot" data-color={color} />}
+    <span className={`inline-flex max-w-full items-center gap-[0.4rem] ${look}`}>
+      {color && <OptionDot color={color} />}
       {text}
     </span>
   )
@@ -98,7 +112,13 @@ export function CellValue({ name, field, value }: { name: string; field: Column[
   // Readers have no use for the path of a file.
   if ((kind === 'image' || kind === 'file') && isFileUrl(value))
     return kind === 'image' ? (
-      <img src={value} alt="" loading="lazy" decoding="async" className="thumbnail" />
+      <img
+        src={value}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className="size-7 rounded-[0.35rem] bg-sunken object-cover"
+      />
     ) : (
       <span className="inline-flex items-center gap-1.5 text-muted">
         <Paperclip className="size-4" />

@@ -80,7 +80,7 @@ export function FullText({ grid, textOf }: Props) {
     <div
       id={id}
       role="tooltip"
-      className="full-text"
+      className="fixed z-30 max-h-72 max-w-[min(28rem,calc(100vw-1rem))] overflow-auto whitespace-pre-wrap rounded-control bg-ink px-[0.8rem] py-[0.55rem] text-[0.88rem] text-paper leading-[1.45] shadow-card [overflow-wrap:anywhere]"
       style={above ? { left, bottom: innerHeight - top } : { left, top }}
     >
       {text}

@@ -160,7 +160,7 @@ function ColumnHeading({ column: { key, title, field }, at, sort, kind, onWidth 
       data-title={(at === 1 && kind !== 'id') || undefined}
     >
       <button type="button" data-stop={at} data-action="sort" data-field={key} tabIndex={-1} title={field.description}>
-        <span>{title}</span>
+        <span className="truncate">{title}</span>
         <Icon className={`size-4 shrink-0 ${direction ? 'text-accent' : 'sort-idle text-muted/70'}`} />
       </button>
       <ResizeHandle onWidth={(width) => onWidth(key, width)} />

@@ -22,11 +22,11 @@ function PanelDetails({ schema, record }: { schema: TableSchema; record: TableRe
     ([name, field]) => !shownInHead.includes(name) && name !== 'id' && !isBlank(field, record[name]),
   )
   return (
-    <dl className="record-details">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-5 gap-y-3 text-[0.93rem]">
       {[...fields, ['id', { type: 'string', title: 'ID' }] as const].map(([name, field]) => (
-        <div key={name} data-wide={isLong(name, field, record[name]) || undefined}>
-          <dt>{titleOf(name, field)}</dt>
-          <dd>
+        <div key={name} data-wide={isLong(name, field, record[name]) || undefined} className="data-wide:col-span-full">
+          <dt className="text-[0.82rem] text-muted">{titleOf(name, field)}</dt>
+          <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">
             <FieldValue name={name} field={field} value={record[name]} record={record} Special={details[name]} />
           </dd>
         </div>

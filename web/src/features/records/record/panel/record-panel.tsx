@@ -45,7 +45,10 @@ export function PanelHost({ isCovered, ...props }: PanelHostProps) {
       </PlainDialog>
     )
   return (
-    <section aria-label={label} className="record-panel">
+    <section
+      aria-label={label}
+      className="record-panel grid min-h-0 grid-rows-[auto_minmax(0,1fr)] overflow-hidden rounded-[0.9rem] border border-line bg-card shadow-card"
+    >
       <RecordPanel {...props} />
     </section>
   )
