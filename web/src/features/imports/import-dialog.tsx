@@ -3,12 +3,13 @@ import type { ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { tabLabel } from '@app/table-schema/cell'
 import { FileUp } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useListener } from '#lib/use-listener'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
 import { Notice } from '#ui/notice'
 import { CheckStep } from './check-step'
@@ -175,12 +176,6 @@ function FileStep({ isUploading, onFile }: FileStepProps) {
     onFile(file)
   })
 
-  function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0]
-    target.value = ''
-    if (file) onFile(file)
-  }
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside
     <div
@@ -194,18 +189,16 @@ function FileStep({ isUploading, onFile }: FileStepProps) {
       className="grid justify-items-center gap-3 rounded-2xl border-2 border-edge border-dashed bg-sunken px-4 py-10 text-center data-over:border-forest"
     >
       <FileUp className="size-9 text-muted" aria-hidden="true" />
-      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control bg-primary px-5 py-2 font-display font-semibold text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 hover:bg-primary-strong">
+      <FileButton
+        data-first
+        accept=".xlsx,.csv,.tsv,.txt,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/tab-separated-values"
+        disabled={isUploading}
+        onFiles={([file]) => onFile(file)}
+        className="min-h-11 gap-2 bg-primary px-5 py-2 text-on-primary has-focus-visible:outline-offset-2 hover:bg-primary-strong"
+      >
         {isUploading ? <Spinner className="size-4 text-on-primary!" /> : null}
         {isUploading ? 'Reading the file...' : 'Choose a file'}
-        <input
-          data-first
-          type="file"
-          accept=".xlsx,.csv,.tsv,.txt,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/tab-separated-values"
-          disabled={isUploading}
-          onChange={onChoose}
-          className="sr-only"
-        />
-      </label>
+      </FileButton>
       <p className="max-w-prose text-muted">
         An Excel workbook (.xlsx) or CSV. Or drop it here, or paste rows copied from a spreadsheet. The first row names
         the columns. Nothing is changed until you have seen what would happen.

@@ -10,12 +10,10 @@ import {
 } from '@app/contracts/website/pictures'
 import { Camera, Upload } from 'lucide-react'
 import {
-  type ChangeEvent,
   type ClipboardEvent,
   type CSSProperties,
   type DragEvent,
   type PointerEvent,
-  type ReactNode,
   useId,
   useRef,
   useState,
@@ -24,6 +22,7 @@ import { failureText } from '#lib/failure-text'
 import { formOf } from '#lib/files'
 import { useCallMutation } from '#lib/queries'
 import { SelectField } from '#ui/field'
+import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
 import { useMedia } from '#ui/use-media'
 
@@ -64,9 +63,6 @@ type Props = {
   onUploaded: (picture: UploadedPicture) => void
 }
 
-const control =
-  'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border-2 border-edge bg-card px-4 font-display font-semibold text-sm has-focus-visible:outline-3 has-focus-visible:outline-focus hover:border-forest has-disabled:cursor-not-allowed has-disabled:opacity-60'
-
 /** Takes a picture that is chosen, dropped, pasted or taken by the camera of the phone, and uploads it. */
 export function PictureChooser({ label, choose, advice, kind = 'photo', onUploaded }: Props) {
   const { upload, isUploading, failure } = usePictureUpload(kind, onUploaded)
@@ -74,11 +70,6 @@ export function PictureChooser({ label, choose, advice, kind = 'photo', onUpload
   const hasCamera = useMedia('(pointer: coarse)') && kind === 'photo'
   const adviceId = useId()
 
-  function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0]
-    target.value = ''
-    upload(file)
-  }
   function onDrop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
@@ -90,7 +81,14 @@ export function PictureChooser({ label, choose, advice, kind = 'photo', onUpload
     event.preventDefault()
     upload(file)
   }
-  const input = { disabled: isUploading, describedBy: adviceId, onChoose }
+  const input = {
+    accept: acceptedPictures,
+    disabled: isUploading,
+    'aria-describedby': adviceId,
+    onFiles: ([file]: File[]) => upload(file),
+    className:
+      'min-h-11 gap-2 border-2 border-edge bg-card px-4 text-sm hover:border-forest has-disabled:cursor-not-allowed has-disabled:opacity-60',
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a further way to what the buttons inside do.
     <div
@@ -106,15 +104,15 @@ export function PictureChooser({ label, choose, advice, kind = 'photo', onUpload
       className="grid gap-2 rounded-xl border-2 border-edge border-dashed p-3 data-[over=true]:border-forest data-[over=true]:bg-sunken"
     >
       <div className="flex flex-wrap gap-2">
-        <Choose {...input} label={`${choose}: ${label}`}>
+        <FileButton {...input} aria-label={`${choose}: ${label}`}>
           {isUploading ? <Spinner className="size-4" /> : <Upload className="size-4" />}
           {isUploading ? 'Uploading...' : choose}
-        </Choose>
+        </FileButton>
         {hasCamera && !isUploading && (
-          <Choose {...input} label={`Take a photo: ${label}`} capture="environment">
+          <FileButton {...input} aria-label={`Take a photo: ${label}`} capture="environment">
             <Camera className="size-4" />
             Take a photo
-          </Choose>
+          </FileButton>
         )}
       </div>
       <p id={adviceId} className="text-muted text-sm">
@@ -128,31 +126,6 @@ export function PictureChooser({ label, choose, advice, kind = 'photo', onUpload
     </div>
   )
 }
-
-type ChooseProps = {
-  label: string
-  disabled: boolean
-  describedBy: string
-  capture?: 'environment'
-  onChoose: (event: ChangeEvent<HTMLInputElement>) => void
-  children: ReactNode
-}
-
-const Choose = ({ label, disabled, describedBy, capture, onChoose, children }: ChooseProps) => (
-  <label className={control}>
-    {children}
-    <input
-      type="file"
-      accept={acceptedPictures}
-      aria-label={label}
-      aria-describedby={describedBy}
-      disabled={disabled}
-      onChange={onChoose}
-      className="sr-only"
-      {...(capture && { capture })}
-    />
-  </label>
-)
 
 const cropTitles: Record<Crop, string> = {
   none: 'As it is',

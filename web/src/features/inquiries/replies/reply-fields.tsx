@@ -14,12 +14,13 @@ import {
 } from '@app/contracts/replies'
 import { maxUploadBytes } from '@app/contracts/tables'
 import { Paperclip, X } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { formOf } from '#lib/files'
 import { numberText, sizeText } from '#lib/words'
+import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
 
 /** Validation errors by field, with the service's messages. */
@@ -171,28 +172,19 @@ export const CcField = ({ value, error, onValue }: CcProps) => (
 )
 
 /** Opens the choice of files. */
-export function AttachButton({ state: { isUploading, add } }: { state: ReplyFilesState }) {
-  function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
-    const chosen = [...(target.files ?? [])]
-    target.value = ''
-    if (chosen.length > 0) void add(chosen)
-  }
-  return (
-    <label className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-control border-2 border-edge bg-card px-3 py-1 font-display font-semibold text-sm has-focus-visible:outline-3 has-focus-visible:outline-focus hover:border-forest hover:bg-sunken">
-      {isUploading ? <Spinner className="size-4" /> : <Paperclip className="size-4" />}
-      {isUploading ? 'Uploading...' : 'Attach'}
-      <input
-        id="reply-files"
-        type="file"
-        multiple
-        aria-label="Attach files"
-        disabled={isUploading}
-        onChange={onChoose}
-        className="sr-only"
-      />
-    </label>
-  )
-}
+export const AttachButton = ({ state: { isUploading, add } }: { state: ReplyFilesState }) => (
+  <FileButton
+    id="reply-files"
+    multiple
+    aria-label="Attach files"
+    disabled={isUploading}
+    onFiles={(files) => void add(files)}
+    className="min-h-9 gap-1.5 border-2 border-edge bg-card px-3 py-1 text-sm hover:border-forest hover:bg-sunken"
+  >
+    {isUploading ? <Spinner className="size-4" /> : <Paperclip className="size-4" />}
+    {isUploading ? 'Uploading...' : 'Attach'}
+  </FileButton>
+)
 
 /** The files that the reply will carry. */
 export const ReplyFileList = ({ state: { files, failure, remove } }: { state: ReplyFilesState }) => (

@@ -2,10 +2,11 @@ import { isFileUrl } from '@app/contracts/file-url'
 import { uploadFile } from '@app/contracts/files'
 import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
 import { FileText, Trash2, Upload } from 'lucide-react'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { formOf } from '#lib/files'
 import { useCallMutation } from '#lib/queries'
+import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
 import { textOf, type WidgetProps } from './widget'
 
@@ -34,10 +35,7 @@ export function FileWidget({ id, field, value, title, aria, onValue }: WidgetPro
   const adviceId = useId()
   const address = isFileUrl(value) ? value : undefined
 
-  function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0]
-    target.value = ''
-    if (!file) return
+  function choose(file: File) {
     upload.reset()
     setRefusal(file.size > maxUploadBytes ? tooLarge : undefined)
     if (file.size <= maxUploadBytes) upload.mutate(file)
@@ -64,21 +62,19 @@ export function FileWidget({ id, field, value, title, aria, onValue }: WidgetPro
           )}
         </span>
       )}
-      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border-2 border-line bg-card px-4 font-display font-semibold text-sm has-focus-visible:outline-3 has-focus-visible:outline-focus hover:border-forest">
+      <FileButton
+        ref={input}
+        id={id}
+        accept={accepted[kind]}
+        disabled={busy}
+        onFiles={([file]) => choose(file)}
+        className="min-h-11 gap-2 border-2 border-line bg-card px-4 text-sm hover:border-forest"
+        {...aria}
+        aria-describedby={[adviceId, aria['aria-describedby']].filter(Boolean).join(' ')}
+      >
         {busy ? <Spinner className="size-4" /> : <Upload className="size-4" />}
         {busy ? 'Uploading...' : textOf(value) ? 'Replace' : kind === 'image' ? 'Choose an image' : 'Choose a file'}
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          accept={accepted[kind]}
-          disabled={busy}
-          onChange={onChoose}
-          className="sr-only"
-          {...aria}
-          aria-describedby={[adviceId, aria['aria-describedby']].filter(Boolean).join(' ')}
-        />
-      </label>
+      </FileButton>
       {textOf(value) !== '' && !busy && (
         <button
           type="button"
