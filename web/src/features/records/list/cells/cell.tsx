@@ -97,7 +97,12 @@ export function Cell({ column: { key, title, field }, at, record, Special, href 
       {href === undefined ? (
         content
       ) : (
-        <a href={href} tabIndex={-1} data-action="open">
+        <a
+          href={href}
+          tabIndex={-1}
+          data-action="open"
+          className="font-semibold text-ink hover:text-forest hover:underline hover:underline-offset-[0.2em]"
+        >
           {isEmpty(record[key]) ? 'Untitled' : content}
         </a>
       )}

@@ -71,9 +71,19 @@ export const GridRow = memo(function GridRow({
   )
 })
 
+const button = 'inline-grid size-7 place-items-center rounded-[0.4rem] text-muted hover:bg-line'
+
 const ChangeButtons = ({ name }: { name: string }) => (
   <>
-    <button type="button" data-stop="0" data-action="edit" tabIndex={-1} aria-label={`Edit ${name}`} title="Edit (E)">
+    <button
+      type="button"
+      data-stop="0"
+      data-action="edit"
+      tabIndex={-1}
+      aria-label={`Edit ${name}`}
+      title="Edit (E)"
+      className={`${button} hover:text-ink`}
+    >
       <Pencil className="size-4" />
     </button>
     <button
@@ -83,6 +93,7 @@ const ChangeButtons = ({ name }: { name: string }) => (
       tabIndex={-1}
       aria-label={`Delete ${name}`}
       title="Delete (Del)"
+      className={`${button} hover:text-bad`}
     >
       <Trash2 className="size-4" />
     </button>

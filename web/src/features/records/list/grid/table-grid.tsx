@@ -51,7 +51,12 @@ function TableGrid({ page, selection, rows }: Props) {
   const tableWidth = operationsWidth + columns.reduce((sum, { key }) => sum + (widths[key] ?? minWidth), 0)
 
   return (
-    <div ref={frame} className="grid-frame" data-stale={query.isFetching}>
+    <div
+      ref={frame}
+      data-stale={query.isFetching}
+      // Contains texts for screen readers, which would widen the page.
+      className="grid-frame relative min-w-0 rounded-control border border-line bg-card [transition:opacity_120ms_200ms] data-[stale=true]:opacity-65"
+    >
       <p role="status" className="sr-only">
         {sorted && `Sorted by ${sorted.title}, ${sort.direction === 'asc' ? 'ascending' : 'descending'}`}
       </p>
@@ -159,9 +164,19 @@ function ColumnHeading({ column: { key, title, field }, at, sort, kind, onWidth 
       data-column={key}
       data-title={(at === 1 && kind !== 'id') || undefined}
     >
-      <button type="button" data-stop={at} data-action="sort" data-field={key} tabIndex={-1} title={field.description}>
+      <button
+        type="button"
+        data-stop={at}
+        data-action="sort"
+        data-field={key}
+        tabIndex={-1}
+        title={field.description}
+        className={`group flex min-h-9 w-full items-center gap-[0.3rem] px-3 hover:bg-line ${kind === 'number' ? 'flex-row-reverse' : ''}`}
+      >
         <span className="truncate">{title}</span>
-        <Icon className={`size-4 shrink-0 ${direction ? 'text-accent' : 'sort-idle text-muted/70'}`} />
+        <Icon
+          className={`size-4 shrink-0 ${direction ? 'text-accent' : 'text-muted/70 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'}`}
+        />
       </button>
       <ResizeHandle onWidth={(width) => onWidth(key, width)} />
     </th>
