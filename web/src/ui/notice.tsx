@@ -7,10 +7,17 @@ const tones = {
   bad: { box: 'border-bad-line bg-bad-soft', title: 'text-bad', role: 'alert' },
 } as const
 
-type Props = { tone: keyof typeof tones; title?: string; takesFocus?: boolean; children: ReactNode }
+type Props = {
+  tone: keyof typeof tones
+  title?: string
+  /** A paragraph, in place of children or above them. */
+  text?: string
+  takesFocus?: boolean
+  children?: ReactNode
+}
 
 /** A colored message box; announced, and focused with `takesFocus`. */
-export function Notice({ tone, title, takesFocus = false, children }: Props) {
+export function Notice({ tone, title, text, takesFocus = false, children }: Props) {
   const { box, title: titleColor, role } = tones[tone]
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -22,6 +29,7 @@ export function Notice({ tone, title, takesFocus = false, children }: Props) {
       <Icon name={tone} className={`mt-0.5 size-6 shrink-0 ${titleColor}`} />
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-1">
         {title && <p className={`font-display font-bold text-lg ${titleColor}`}>{title}</p>}
+        {text && <p>{text}</p>}
         {children}
       </div>
     </div>

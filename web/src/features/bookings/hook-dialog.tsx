@@ -111,11 +111,7 @@ export function HookDialog({ hook, schema, onClose }: Props) {
       <div className="grid gap-6">
         <LoadState query={{ data, error, refetch }} what="the source" />
         {failure && !fields && <Failure error={failure} fallback="That did not work" />}
-        {data?.calendar?.fault && (
-          <Notice tone="bad">
-            <p>{data.calendar.fault}</p>
-          </Notice>
-        )}
+        {data?.calendar?.fault && <Notice tone="bad" text={data.calendar.fault} />}
         {data?.calendar?.read && (
           <CalendarResult read={data.calendar.read} zones={zones ?? data.calendar.zones} onZones={setZones} />
         )}

@@ -22,11 +22,7 @@ export function FeedsSection() {
       <p className="max-w-prose text-muted">
         Anyone who has such an address can read the dates of its table. Revoke any you do not use.
       </p>
-      {failure && (
-        <Notice tone="bad">
-          <p>{failure}</p>
-        </Notice>
-      )}
+      {failure && <Notice tone="bad" text={failure} />}
       <p role="status" className="sr-only">
         {revoke.isSuccess && `Revoked: ${wordsOf(revoke.variables.table)}`}
       </p>

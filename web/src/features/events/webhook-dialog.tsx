@@ -233,11 +233,7 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
             Replace the secret
           </SmallButton>
         </div>
-        {probe.data && (
-          <Notice tone={hasPassed ? 'good' : 'bad'}>
-            <p>{attemptText(probe.data)}</p>
-          </Notice>
-        )}
+        {probe.data && <Notice tone={hasPassed ? 'good' : 'bad'} text={attemptText(probe.data)} />}
         {rotate.data && <NewSecret secret={rotate.data.secret} />}
         {formerSecretUntil && (
           <p className="text-muted text-sm">The previous secret also signs until {momentText(formerSecretUntil)}.</p>

@@ -118,11 +118,7 @@ export function HistorySection({ schema, record, onChanged }: Props) {
   if (!data) return <LoadState query={{ data, error, refetch }} what="the history" />
   return (
     <>
-      {refusal && (
-        <Notice tone="bad">
-          <p>{refusal}</p>
-        </Notice>
-      )}
+      {refusal && <Notice tone="bad" text={refusal} />}
       {actors.current.size > 1 && (
         <label className="mb-3 flex flex-wrap items-center gap-2 text-sm">
           Changes by

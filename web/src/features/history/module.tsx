@@ -7,11 +7,7 @@ const RecordHistory = onDemand(
   () => import('./history-section').then((file) => file.HistorySection),
   () => ({
     loading: <p role="status">Loading the history...</p>,
-    failed: (
-      <Notice tone="bad">
-        <p>The history could not be loaded. Load the page again to see it.</p>
-      </Notice>
-    ),
+    failed: <Notice tone="bad" text="The history could not be loaded. Load the page again to see it." />,
   }),
 )
 

@@ -60,11 +60,7 @@ export function CheckStep({ schema, report, busy, onCorrect, onReplace }: Props)
   const named = (names: readonly string[] | undefined) =>
     names && family && <span className="block">{`${title(family.field)}: ${names.join(', ')}`}</span>
 
-  const failure = report.failure && (
-    <Notice tone="bad">
-      <p>{report.failure}</p>
-    </Notice>
-  )
+  const failure = report.failure && <Notice tone="bad" text={report.failure} />
   // The result of the check is outdated.
   if (failure && report.batch) return failure
 

@@ -106,9 +106,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
       </ol>
       {failure && (
         <div className="mb-4">
-          <Notice tone="bad" takesFocus>
-            <p>{failure}</p>
-          </Notice>
+          <Notice tone="bad" takesFocus text={failure} />
         </div>
       )}
       {step === 'file' && <FileStep isUploading={isUploading} onFile={choose} />}

@@ -53,13 +53,7 @@ export function PlaceConflict({ id, values, place, capacity }: PlaceConflictProp
   const others = found.flatMap((record) => occupyingFrom(record) ?? [])
   const most = overCapacity(lesson, others, capacity)
   if (most === undefined) return null
-  return (
-    <Notice tone="warn">
-      <p>
-        {place} is over capacity: {overCapacityText(most, capacity)}.
-      </p>
-    </Notice>
-  )
+  return <Notice tone="warn" text={`${place} is over capacity: ${overCapacityText(most, capacity)}.`} />
 }
 
 /** When a lesson begins and ends; undefined without a valid start. */

@@ -55,11 +55,7 @@ function PersonDialog({ person, tables, onClose }: PersonDialogProps) {
       actions={!isProtected && <DeletePerson person={person} onDeleted={() => done(`Deleted ${person.email}`)} />}
       head={() => (
         <>
-          {person.protection && (
-            <Notice tone="warn">
-              <p>{protections[person.protection]}</p>
-            </Notice>
-          )}
+          {person.protection && <Notice tone="warn" text={protections[person.protection]} />}
           <p className="text-muted [overflow-wrap:anywhere]">{person.email}</p>
         </>
       )}

@@ -93,11 +93,7 @@ export function TableEditor({ stored, tables, onReload, onLeave, onAdded }: Prop
           <p>{stored.error} No record is lost. Fix it here or go back to an earlier version.</p>
         </Notice>
       )}
-      {isDirty && !readable.success && (
-        <Notice tone="warn">
-          <p>{readable.issues[0].message}</p>
-        </Notice>
-      )}
+      {isDirty && !readable.success && <Notice tone="warn" text={readable.issues[0].message} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-6">
           <TableFields draft={draft} onChange={setDraft} />

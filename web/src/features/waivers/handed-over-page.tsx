@@ -25,9 +25,7 @@ export function HandedOverPage() {
     <main className="mx-auto grid min-h-svh w-full max-w-2xl grid-cols-[minmax(0,1fr)] content-center gap-6 px-4 py-6">
       <h1 className="text-3xl">{signer === undefined ? 'This device is handed over' : 'Signed'}</h1>
       {signer !== undefined && (
-        <Notice tone="good" takesFocus>
-          <p>Thank you, {signer}. Please hand the device back to the school.</p>
-        </Notice>
+        <Notice tone="good" takesFocus text={`Thank you, ${signer}. Please hand the device back to the school.`} />
       )}
       <HandBack handOver={handOver} />
     </main>

@@ -204,9 +204,7 @@ function Contradictions() {
         </Notice>
       )}
       {!mailTexts && (
-        <Notice tone="warn">
-          <p>The texts of emails could not be loaded, so they are not compared with the facts.</p>
-        </Notice>
+        <Notice tone="warn" text="The texts of emails could not be loaded, so they are not compared with the facts." />
       )}
     </>
   )

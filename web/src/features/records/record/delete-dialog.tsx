@@ -51,9 +51,7 @@ export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
       {isReferred && <ReferrerCounts referrers={referrers} samples={known} />}
       {error && refused.length === 0 && (
         <div className="mt-3">
-          <Notice tone="bad">
-            <p>{failureText(error, 'Failed to delete record')}</p>
-          </Notice>
+          <Notice tone="bad" text={failureText(error, 'Failed to delete record')} />
         </div>
       )}
     </ConfirmDialog>

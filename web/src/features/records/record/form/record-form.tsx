@@ -169,11 +169,7 @@ export function RecordForm({
               onRecreate={() => submit(null)}
             />
           )}
-          {failure && (
-            <Notice tone="bad" takesFocus={Object.keys(form.errors).length === 0}>
-              <p>{failure}</p>
-            </Notice>
-          )}
+          {failure && <Notice tone="bad" takesFocus={Object.keys(form.errors).length === 0} text={failure} />}
           {writable.map(([name, property]) => {
             const props = { schema, name, field: property, form }
             return field === fieldId(name) && widgetKind(property) === 'select' ? (

@@ -89,11 +89,7 @@ export function NewRecordDialog({ table, field, schema, name, onExisting, onCrea
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <AlreadyHere choices={likely} isBusy={isBusy} onChoose={onExisting} />
         <form id={id} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {failed && (
-            <Notice tone="bad">
-              <p>{failed}</p>
-            </Notice>
-          )}
+          {failed && <Notice tone="bad" text={failed} />}
           {shown.map(([each, about]) =>
             each === reference?.name ? (
               <NewReferenceField
