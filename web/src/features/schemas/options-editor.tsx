@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { OptionDot } from '#features/records/list/cells/cell'
 import { SmallButton } from '#ui/button'
+import { ErrorText } from '#ui/notice'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
 
@@ -141,9 +142,7 @@ export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
       ))}
       {hasCapacity && <p className="text-muted text-sm">Capacity. You are warned when a lesson exceeds it.</p>}
       <SmallButton onClick={add}>Add an option</SmallButton>
-      <p className="text-bad text-sm empty:hidden" role="alert">
-        {error}
-      </p>
+      <ErrorText>{error}</ErrorText>
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { useRights, useSeesWhole } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { CheckField } from '#ui/check-field'
+import { ErrorText } from '#ui/notice'
 import { PhoneLink } from '#ui/phone-link'
 
 const callsQuery = { ...queryOf(listReminderCalls), staleTime: minutes(1), retry: false }
@@ -36,11 +37,7 @@ export function ReminderCalls() {
       <h2 id="to-call" className="text-xl">
         To remind by phone
       </h2>
-      {note.error && (
-        <p className="text-bad text-sm" role="alert">
-          {failureText(note.error, 'Could not save')}
-        </p>
-      )}
+      {note.error && <ErrorText>{failureText(note.error, 'Could not save')}</ErrorText>}
       {data.lessons.map((lesson) => (
         <div key={`${lesson.id} ${lesson.startsAt}`} className="rounded-xl border border-line bg-card px-4 py-2">
           <p className="font-semibold [overflow-wrap:anywhere]">

@@ -8,6 +8,7 @@ import { onTabMessage } from '#features/sign-in/session-channel'
 import { useHasNoNetwork } from '#lib/connection'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
+import { ErrorText } from '#ui/notice'
 import { type HandOver, takeBack, triesLeft, tryPin } from './hand-over'
 import { isPin, PinField, pinText } from './pin-field'
 
@@ -115,11 +116,7 @@ function Passkey({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <>
       <PasskeyButton size="small" onSignedIn={onSignedIn} />
-      {error && (
-        <p role="alert" className="text-bad text-sm">
-          {error}
-        </p>
-      )}
+      {error && <ErrorText>{error}</ErrorText>}
     </>
   )
 }

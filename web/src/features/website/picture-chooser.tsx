@@ -24,6 +24,7 @@ import { useCallMutation } from '#lib/queries'
 import { SelectField } from '#ui/field'
 import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
+import { ErrorText } from '#ui/notice'
 import { useMedia } from '#ui/use-media'
 
 const tooLarge = `The picture is larger than ${maxPictureBytes / 1024 ** 2} MB.`
@@ -118,11 +119,7 @@ export function PictureChooser({ label, choose, advice, kind = 'photo', onUpload
       <p id={adviceId} className="text-muted text-sm">
         {advice ?? 'JPEG, PNG or WebP, up to 15 MB. You can also drop it here, or paste it.'}
       </p>
-      {failure && (
-        <p role="alert" className="text-bad text-sm">
-          {failure}
-        </p>
-      )}
+      {failure && <ErrorText>{failure}</ErrorText>}
     </div>
   )
 }

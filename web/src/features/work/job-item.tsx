@@ -19,6 +19,7 @@ import { counted, numberText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { SmallButton } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
+import { ErrorText } from '#ui/notice'
 
 /** While it runs, once it has ended, and what follows the records. */
 type Verbs = readonly [running: string, ended: string, after?: string]
@@ -234,11 +235,7 @@ export function JobItem({ job, titles, isOwn, RecordLinks }: Props) {
         )}
       </div>
       {!ended && <Progress job={job} what={what} />}
-      {failure && (
-        <p role="alert" className="text-bad text-sm">
-          {failureText(failure, undo.error ? 'Failed to undo' : 'Failed to cancel')}
-        </p>
-      )}
+      {failure && <ErrorText>{failureText(failure, undo.error ? 'Failed to undo' : 'Failed to cancel')}</ErrorText>}
       <SkippedList job={job} RecordLinks={RecordLinks} />
     </li>
   )

@@ -12,6 +12,7 @@ import { keepAnswer, useSingleMutation } from '#lib/queries'
 import { useRights } from '#lib/rights'
 import { Button, SmallButton } from '#ui/button'
 import { DownloadButton } from '#ui/download-button'
+import { ErrorText } from '#ui/notice'
 import { reasonTexts } from '../delivery-texts'
 import { formatTime } from '../format-time'
 import { deliveryProblem } from './messages'
@@ -149,9 +150,7 @@ function NoteForm({ id }: { id: string }) {
           ))}
         </ul>
       )}
-      <p role="alert" className="text-bad text-sm empty:hidden">
-        {error && failureText(error, 'Failed to add the note')}
-      </p>
+      <ErrorText>{error && failureText(error, 'Failed to add the note')}</ErrorText>
       {text.trim() && (
         <Button type="submit" size="small" className="justify-self-start" disabled={isPending}>
           Add note

@@ -22,6 +22,7 @@ import { formOf } from '#lib/files'
 import { numberText, sizeText } from '#lib/words'
 import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
+import { ErrorText } from '#ui/notice'
 
 /** Validation errors by field, with the service's messages. */
 export function draftErrors(draft: ReplyDraft): FieldErrors {
@@ -212,8 +213,6 @@ export const ReplyFileList = ({ state: { files, failure, remove } }: { state: Re
         ))}
       </ul>
     )}
-    <p role="alert" className="text-bad text-sm empty:hidden">
-      {failure}
-    </p>
+    <ErrorText>{failure}</ErrorText>
   </>
 )

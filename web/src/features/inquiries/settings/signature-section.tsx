@@ -7,6 +7,7 @@ import { failureText } from '#lib/failure-text'
 import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { Button, SmallButton } from '#ui/button'
 import { Failure } from '#ui/load-state'
+import { ErrorText } from '#ui/notice'
 
 const userQuery = queryOf(getCurrentUser)
 
@@ -57,9 +58,7 @@ export function SignatureSection() {
             onChange={({ target }) => setTyped(target.value)}
             className="control w-full resize-y"
           />
-          <p role="alert" className="text-bad text-sm empty:hidden">
-            {saving.error && failureText(saving.error, 'Failed to save your signature')}
-          </p>
+          <ErrorText>{saving.error && failureText(saving.error, 'Failed to save your signature')}</ErrorText>
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" size="small" disabled={saving.isPending || !isEdited}>
               Save signature

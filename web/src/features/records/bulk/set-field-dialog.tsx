@@ -6,6 +6,7 @@ import { validateField } from '@app/table-schema/validate-in-browser'
 import { useId, useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { option } from '#ui/field'
+import { ErrorText } from '#ui/notice'
 import { SavingDialog } from '#ui/saving-dialog'
 import { FieldFrame } from '../record/form/field-widget'
 import { widgetKind } from '../record/widgets/widget'
@@ -120,9 +121,7 @@ function NewValue({ id, schema, name, value, error, onValue }: ValueProps) {
       <p id={`${id}-note`} className="text-muted text-sm empty:hidden">
         {!required && 'Leave it empty to clear the field.'}
       </p>
-      <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
-        {error}
-      </p>
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
     </FieldFrame>
   )
 }

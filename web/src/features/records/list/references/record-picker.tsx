@@ -11,6 +11,7 @@ import { useRights } from '#lib/rights'
 import { useSettled } from '#lib/use-later'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
+import { ErrorText } from '#ui/notice'
 import {
   type Choice,
   choicesQuery,
@@ -156,11 +157,7 @@ export function RecordPicker(props: Props) {
         instead={instead?.label}
         aria={aria}
       />
-      {error && (
-        <p role="alert" className="text-bad text-sm">
-          {failureText(error, 'Failed to find records')}
-        </p>
-      )}
+      {error && <ErrorText>{failureText(error, 'Failed to find records')}</ErrorText>}
       {NewRecord && newName !== undefined && (
         <NewRecord
           table={table}

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { CheckField } from '#ui/check-field'
+import { ErrorText } from '#ui/notice'
 import { SavingDialog } from '#ui/saving-dialog'
 
 type Props = { busy: boolean; mayShare: boolean; onClose: () => void; onSave: (name: string, shared: boolean) => void }
@@ -42,9 +43,7 @@ export function SaveViewDialog({ busy, mayShare, onClose, onSave }: Props) {
         }}
         className="control w-full"
       />
-      <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
-        {error}
-      </p>
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
       {mayShare && (
         <CheckField checked={shared} className="flex min-h-9 items-center gap-2.5" onCheck={setShared}>
           Share with all staff who may see this table

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useFollowUp } from '#lib/use-follow-up'
 import { useListener } from '#lib/use-listener'
 import { Button, SmallButton } from '#ui/button'
+import { ErrorText } from '#ui/notice'
 import { useToast } from '#ui/toast'
 import { useExtension } from '../../list/use-schema'
 import { FieldWidget } from '../form/field-widget'
@@ -146,15 +147,9 @@ export function CellEditor({ schema, record, place, name, keys, onSaved, onCance
       }}
     >
       <CellWidget schema={schema} name={place.key} form={form} />
-      {error && (
-        <p role="alert" className="text-bad text-sm">
-          {error}
-        </p>
-      )}
+      {error && <ErrorText>{error}</ErrorText>}
       {others.map(([other, message]) => (
-        <p key={other} role="alert" className="text-bad text-sm">
-          {message}
-        </p>
+        <ErrorText key={other}>{message}</ErrorText>
       ))}
       {others.length > 0 && <SmallButton onClick={onForm}>Edit all fields</SmallButton>}
       {conflict?.kind === 'stale' && (
@@ -198,9 +193,7 @@ function CellWidget({ schema, name, form }: CellWidgetProps) {
         form={form}
         describedBy={[error && `${id}-error`]}
       />
-      <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
-        {error}
-      </p>
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
     </>
   )
 }

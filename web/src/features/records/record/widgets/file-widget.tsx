@@ -8,6 +8,7 @@ import { formOf } from '#lib/files'
 import { useCallMutation } from '#lib/queries'
 import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
+import { ErrorText } from '#ui/notice'
 import { textOf, type WidgetProps } from './widget'
 
 const accepted: Record<UploadKind, string> = {
@@ -91,11 +92,7 @@ export function FileWidget({ id, field, value, title, aria, onValue }: WidgetPro
       <p id={adviceId} className="basis-full text-muted text-sm">
         {advice[kind]}
       </p>
-      {failure && (
-        <p role="alert" className="basis-full text-bad text-sm">
-          {failure}
-        </p>
-      )}
+      {failure && <ErrorText className="basis-full">{failure}</ErrorText>}
     </div>
   )
 }
