@@ -1,5 +1,5 @@
 import { minutes } from '@app/contracts/durations'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import type { Connection } from 'mongoose'
 
 /** Up to which entry of each chain people were told. `due`: the next round, or the end of the one that runs. */
@@ -15,12 +15,8 @@ export function noticeMarks(connection: Connection, now = () => new Date()) {
   return {
     /** Stores where the audit ends, unless there are marks: what is there before the service serves is not told. */
     async prepare(numbers: Numbers): Promise<void> {
-      try {
-        await collection().updateOne({ _id: 'audit' }, { $setOnInsert: { numbers, due: now() } }, { upsert: true })
-      } catch (error) {
-        // Another replica was first.
-        if (!isDuplicateKey(error)) throw error
-      }
+      const first = { $setOnInsert: { numbers, due: now() } }
+      await unlessDuplicate(collection().updateOne({ _id: 'audit' }, first, { upsert: true }))
     },
 
     /** The marks, for the one process that is to read now. */

@@ -3,7 +3,8 @@ import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/entered-line'
 import { type SuppressedAddress, type SuppressionReason, suppressedPageSize } from '@app/contracts/mail-addresses'
 import { aboutPerson } from '@app/contracts/person-places'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
+import { pageOf } from '@app/mongo/page-of'
 import type { Db } from 'mongodb'
 
 type StoredSetup = {
@@ -81,19 +82,13 @@ export function mailAddresses(db: () => Db, now = () => new Date()) {
 
     /** A repeat, and a report from before the last *Try again*, change nothing. */
     async suppress(email: string, { reason, at, status }: Suppression): Promise<void> {
-      try {
-        await addresses().updateOne(
-          {
-            _id: email,
-            reason: { $in: weakerThan[reason] as SuppressionReason[] },
-            $or: [{ retried_at: { $exists: false } }, { retried_at: { $lte: at } }],
-          },
-          { $set: { reason, since: at, status: status ?? null } },
-          { upsert: true },
-        )
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
+      const due = {
+        _id: email,
+        reason: { $in: weakerThan[reason] as SuppressionReason[] },
+        $or: [{ retried_at: { $exists: false } }, { retried_at: { $lte: at } }],
       }
+      const $set = { reason, since: at, status: status ?? null }
+      await unlessDuplicate(addresses().updateOne(due, { $set }, { upsert: true }))
     },
 
     /** Which of these are left out. */
@@ -108,16 +103,9 @@ export function mailAddresses(db: () => Db, now = () => new Date()) {
 
     /** The latest first. */
     async page(number: number): Promise<{ data: SuppressedAddress[]; total: number }> {
-      const [found, total] = await Promise.all([
-        addresses()
-          .find(suppressed, { maxTimeMS })
-          .sort({ since: -1, _id: 1 })
-          .skip((number - 1) * suppressedPageSize)
-          .limit(suppressedPageSize)
-          .toArray(),
-        addresses().countDocuments(suppressed, { maxTimeMS }),
-      ])
-      return { data: found.map(toWire), total }
+      const wanted = { sort: { since: -1, _id: 1 }, page: number, size: suppressedPageSize, maxTimeMS } as const
+      const { data, total } = await pageOf(addresses(), suppressed, wanted)
+      return { data: data.map(toWire), total }
     },
 
     /** Writes to an address again. `false` when it is not left out. */

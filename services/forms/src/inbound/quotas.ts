@@ -1,5 +1,5 @@
 import { days, seconds } from '@app/contracts/durations'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import type { Db } from 'mongodb'
 import type { InboundMail } from './inbound-mail'
 
@@ -49,14 +49,7 @@ export function inboundQuotas(db: () => Db, limits: InboundLimits, now = () => n
         { upsert: true },
       )
     // The first mail of a day may be that of two workers.
-    for (let attempt = 0; attempt < 2; attempt++)
-      try {
-        await take()
-        return true
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-      }
-    return false
+    return (await unlessDuplicate(take())) || unlessDuplicate(take())
   }
 
   return {

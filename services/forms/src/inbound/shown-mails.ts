@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { excerptLength, type InboundState, inboundPageSize, type MessagePart } from '@app/contracts/messages'
 import { isObjectId } from '@app/contracts/object-id'
+import { pageOf } from '@app/mongo/page-of'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import { shownOfEach } from './conversation-page'
 import type { InboundMail } from './inbound-mail'
@@ -41,15 +42,9 @@ export function shownMails(db: () => Db) {
 
     /** Newest first, without texts. Mails from before excerpts were stored have theirs from the text. */
     async list(state: InboundState, page: number): Promise<{ found: InboundMail[]; total: number }> {
-      const [found, total] = await Promise.all([
-        mails()
-          .find({ state }, { projection: { text: 0, html: 0, quoted: 0, keys: 0 }, maxTimeMS })
-          .sort({ received_at: -1, _id: -1 })
-          .skip((page - 1) * inboundPageSize)
-          .limit(inboundPageSize)
-          .toArray(),
-        mails().countDocuments({ state }, { maxTimeMS }),
-      ])
+      const projection = { text: 0, html: 0, quoted: 0, keys: 0 }
+      const wanted = { projection, sort: { received_at: -1, _id: -1 }, page, size: inboundPageSize, maxTimeMS } as const
+      const { data: found, total } = await pageOf(mails(), { state }, wanted)
       const bare = found.filter(({ excerpt }) => excerpt === undefined)
       if (bare.length === 0) return { found, total }
       const ids = bare.map(({ _id }) => _id)

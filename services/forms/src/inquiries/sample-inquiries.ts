@@ -1,7 +1,7 @@
 import { contactFormId } from '@app/contracts/forms'
 import { responseTime } from '@app/contracts/inquiries'
 import { sampleInquiryMark, sampleRequestId } from '@app/contracts/setup'
-import { documentOptions, isDuplicateKey } from '@app/mongo'
+import { documentOptions, unlessDuplicate } from '@app/mongo'
 import { type Connection, Schema, Types } from 'mongoose'
 import { outgoingMail } from './outgoing-mail'
 import { sampleInquiries } from './seeds/sample-inquiries'
@@ -12,14 +12,7 @@ const schema = new Schema<{ _id: string }>({ _id: String }, { ...documentOptions
 /** Returns true for one caller in the life of a database: what was seeded and since removed by staff stays removed. */
 export async function claimSeed(connection: Connection, name: string): Promise<boolean> {
   const marks = connection.models['SeedMark'] ?? connection.model('SeedMark', schema)
-  try {
-    await marks.collection.insertOne({ _id: name as never })
-    return true
-  } catch (error) {
-    // Already stored, perhaps by another replica.
-    if (!isDuplicateKey(error)) throw error
-    return false
-  }
+  return unlessDuplicate(marks.collection.insertOne({ _id: name as never }))
 }
 
 const school = 'hello@archery.example'

@@ -4,7 +4,7 @@ import { comparable } from '@app/contracts/comparable'
 import { hours, seconds } from '@app/contracts/durations'
 import { type EventType, type WaitingEvent, waitingEventsField } from '@app/contracts/events'
 import { inquiryTable, type MailKind, responseTime } from '@app/contracts/inquiries'
-import { bulkWriteErrors, databaseBusy, isDuplicateKey } from '@app/mongo'
+import { bulkWriteErrors, databaseBusy, isDuplicateKey, unlessDuplicate } from '@app/mongo'
 import type { Collection, Db, Document } from 'mongodb'
 import { type Connection, Types } from 'mongoose'
 import { combineCalls } from './combine-calls'
@@ -127,17 +127,11 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
   const isAnnounced = submissions.collection.name === inquiryTable
   const insert = insertCombined(db, submissions.collection.name)
   /** `false`: a unique index refuses it. */
-  const isInserted = (submission: Submission) =>
-    insert(submission).then(
-      () => {
-        onStored?.()
-        return true
-      },
-      (error) => {
-        if (!isDuplicateKey(error)) throw error
-        return false
-      },
-    )
+  const isInserted = async (submission: Submission) => {
+    const isNew = await unlessDuplicate(insert(submission))
+    if (isNew) onStored?.()
+    return isNew
+  }
   /** Two facts by one call of the driver: every inquiry waits for it. */
   const readSenders = combineReads(
     async (emails) => {

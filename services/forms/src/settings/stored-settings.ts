@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { seconds } from '@app/contracts/durations'
 import { conflict } from '@app/contracts/errors'
-import { isDuplicateKey } from '@app/mongo'
+import { unlessDuplicate } from '@app/mongo'
 import type { Actor, CallContext } from '@app/service/serve'
 import type { Collection, Db } from 'mongodb'
 
@@ -41,13 +41,8 @@ export function storedSettings<Settings extends object>(
       const since = isOn(settings) ? (before.since ?? version) : undefined
       const stored = { ...settings, updated_at: version, switched_on_at: since ?? null }
       if (before.version.getTime() === neverChanged.getTime()) {
-        try {
-          await collection().insertOne({ _id: id, ...stored })
-        } catch (error) {
-          if (isDuplicateKey(error)) return undefined
-          throw error
-        }
-        return { settings, version, since }
+        const isNew = await unlessDuplicate(collection().insertOne({ _id: id, ...stored }))
+        return isNew ? { settings, version, since } : undefined
       }
       const { matchedCount } = await collection().updateOne({ _id: id, updated_at: before.version }, { $set: stored })
       return matchedCount === 1 ? { settings, version, since } : undefined
