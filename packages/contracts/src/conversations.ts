@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleId, noInquiry, ofInquiry } from './doc-parts'
+import { exampleId, idOf, noInquiry } from './doc-parts'
 import { emailText } from './email-text'
 import { byField, contactFields, isRequired } from './forms'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
@@ -135,6 +135,7 @@ export const saveDraft = call({
 
 export const docs = (): CallDoc[] => {
   const tag = 'Inbox'
+  const ofInquiry = { id: idOf('the inquiry') }
   const conversation = {
     id: exampleId,
     visitor: { name: 'Zoë Quinn', email: 'zoe@example.com', interest: 'Birthday Party', message: 'Is Saturday free?' },

@@ -104,7 +104,6 @@ export const exampleInquiry = {
   replies: [],
 }
 
-export const ofInquiry = { id: idOf('the inquiry') }
 export const noInquiry = { not_found: 'There is no such inquiry.' }
 export const currentInquiry = { 200: { description: 'The current inquiry.', example: exampleInquiry } }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { currentInquiry, exampleId, noInquiry, ofInquiry, pageDoc } from './doc-parts'
+import { currentInquiry, exampleId, idOf, noInquiry, pageDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiry, inquiryStatus, inquiryTable } from './inquiries'
 import { idParams, pageNumber, recordId } from './parameters'
@@ -138,6 +138,7 @@ export const snoozeInquiry = call({
 
 export const docs = (): CallDoc[] => {
   const tag = 'Inbox'
+  const ofInquiry = { id: idOf('the inquiry') }
   return [
     doc(listInbox, {
       tag,

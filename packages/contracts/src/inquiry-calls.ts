@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { currentInquiry, exampleConversation, exampleId, idOf, noInquiry, ofInquiry, partDoc } from './doc-parts'
+import { currentInquiry, exampleConversation, exampleId, idOf, noInquiry, partDoc } from './doc-parts'
 import { inquiry, inquiryCounters, inquiryDetails, inquiryTable, resending, statusChange } from './inquiries'
 import { maxMessageBytes, message, messagePart } from './messages'
 import { idParams, recordId } from './parameters'
@@ -107,6 +107,7 @@ export const undoInquiryAction = call({
 
 export const docs = (): CallDoc[] => {
   const tag = 'Inquiries'
+  const ofInquiry = { id: idOf('the inquiry') }
   return [
     doc(countInquiries, {
       tag,

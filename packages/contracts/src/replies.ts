@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { currentInquiry, exampleId, idOf, noInquiry, ofInquiry } from './doc-parts'
+import { currentInquiry, exampleId, idOf, noInquiry } from './doc-parts'
 import { seconds } from './durations'
 import { emailText } from './email-text'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
@@ -163,6 +163,7 @@ export const replyToInquiry = call({
 
 export const docs = (): CallDoc[] => {
   const inboxTag = 'Inbox'
+  const ofInquiry = { id: idOf('the inquiry') }
   const tag = 'Inquiries'
   const idempotency = idempotencyDoc('One value per filled-in form: a repeated request gets the first response.')
   return [
