@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
 import { toAskAdmin } from '#lib/rights'
 import { SmallButton } from './button'
@@ -22,6 +22,11 @@ export const Failure = ({ error, fallback, children }: Props) =>
       {children}
     </Notice>
   ) : null
+
+/** The same in one line below what failed. */
+export const ErrorText = ({ className = '', ...rest }: ComponentProps<'p'>) => (
+  <p role="alert" className={`text-bad text-sm empty:hidden ${className}`.trim()} {...rest} />
+)
 
 export const Loading = ({ className = 'py-10', children }: { className?: string; children: ReactNode }) => (
   <p role="status" data-loading className={`flex items-center gap-2 text-muted ${className}`}>

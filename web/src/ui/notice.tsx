@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from './icon'
 
 const tones = {
@@ -35,8 +35,3 @@ export function Notice({ tone, title, text, takesFocus = false, children }: Prop
     </div>
   )
 }
-
-/** One line about what did not work; announced. */
-export const ErrorText = ({ className = '', ...rest }: ComponentProps<'p'>) => (
-  <p role="alert" className={`text-bad text-sm empty:hidden ${className}`.trim()} {...rest} />
-)

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { OptionDot } from '#features/records/list/cells/cell'
 import { SmallButton } from '#ui/button'
-import { ErrorText } from '#ui/notice'
+import { ErrorText } from '#ui/load-state'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
 

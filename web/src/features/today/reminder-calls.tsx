@@ -7,7 +7,7 @@ import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { useRights, useSeesWhole } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { CheckField } from '#ui/check-field'
-import { ErrorText } from '#ui/notice'
+import { ErrorText } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
 
 const callsQuery = { ...queryOf(listReminderCalls), staleTime: minutes(1), retry: false }

@@ -8,7 +8,7 @@ import { onTabMessage } from '#features/sign-in/session-channel'
 import { useHasNoNetwork } from '#lib/connection'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
-import { ErrorText } from '#ui/notice'
+import { ErrorText } from '#ui/load-state'
 import { type HandOver, takeBack, triesLeft, tryPin } from './hand-over'
 import { isPin, PinField, pinText } from './pin-field'
 

@@ -24,7 +24,7 @@ import { useCallMutation } from '#lib/queries'
 import { SelectField } from '#ui/field'
 import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
-import { ErrorText } from '#ui/notice'
+import { ErrorText } from '#ui/load-state'
 import { useMedia } from '#ui/use-media'
 
 const tooLarge = `The picture is larger than ${maxPictureBytes / 1024 ** 2} MB.`

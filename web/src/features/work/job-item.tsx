@@ -18,8 +18,7 @@ import { longDay, momentText } from '#lib/school-time'
 import { counted, numberText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { SmallButton } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
-import { ErrorText } from '#ui/notice'
+import { ErrorText, LoadError, Loading } from '#ui/load-state'
 
 /** While it runs, once it has ended, and what follows the records. */
 type Verbs = readonly [running: string, ended: string, after?: string]

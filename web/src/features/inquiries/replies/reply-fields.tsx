@@ -22,7 +22,7 @@ import { formOf } from '#lib/files'
 import { numberText, sizeText } from '#lib/words'
 import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
-import { ErrorText } from '#ui/notice'
+import { ErrorText } from '#ui/load-state'
 
 /** Validation errors by field, with the service's messages. */
 export function draftErrors(draft: ReplyDraft): FieldErrors {

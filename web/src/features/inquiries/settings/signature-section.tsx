@@ -6,8 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { Button, SmallButton } from '#ui/button'
-import { Failure } from '#ui/load-state'
-import { ErrorText } from '#ui/notice'
+import { ErrorText, Failure } from '#ui/load-state'
 
 const userQuery = queryOf(getCurrentUser)
 

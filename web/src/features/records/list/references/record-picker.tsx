@@ -11,7 +11,7 @@ import { useRights } from '#lib/rights'
 import { useSettled } from '#lib/use-later'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
-import { ErrorText } from '#ui/notice'
+import { ErrorText } from '#ui/load-state'
 import {
   type Choice,
   choicesQuery,

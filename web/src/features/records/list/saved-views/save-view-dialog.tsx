@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { CheckField } from '#ui/check-field'
-import { ErrorText } from '#ui/notice'
+import { ErrorText } from '#ui/load-state'
 import { SavingDialog } from '#ui/saving-dialog'
 
 type Props = { busy: boolean; mayShare: boolean; onClose: () => void; onSave: (name: string, shared: boolean) => void }

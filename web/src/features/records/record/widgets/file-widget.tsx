@@ -8,7 +8,7 @@ import { formOf } from '#lib/files'
 import { useCallMutation } from '#lib/queries'
 import { FileButton } from '#ui/file-button'
 import { Spinner } from '#ui/icon'
-import { ErrorText } from '#ui/notice'
+import { ErrorText } from '#ui/load-state'
 import { textOf, type WidgetProps } from './widget'
 
 const accepted: Record<UploadKind, string> = {
