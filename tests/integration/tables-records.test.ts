@@ -578,6 +578,12 @@ test('every sort reads no further than its page in an index, and every value or 
     )
     const records = product.db.collection(name)
     await until(`the indexes of ${name}`, async () => (await records.indexes()).length > fields.length)
+    // The server from PyPI sorts by no index that has ever held a list, as other tests may have put there.
+    for (const { key, v: _, ...options } of await records.indexes()) {
+      if (options.name === '_id_') continue
+      await records.dropIndex(options.name!)
+      await records.createIndex(key, options)
+    }
     // Contents are irrelevant: the count beyond one page matters.
     const value = (field: string, at: number) => (field.endsWith('_at') ? new Date(at) : `${crypto.randomUUID()} ${at}`)
     const { insertedIds } = await records.insertMany(

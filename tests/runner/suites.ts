@@ -137,6 +137,15 @@ async function onServers(context: SuiteContext): Promise<Count> {
   return count
 }
 
+/** Store and integration tests on the server that `make up` and `make test` install where no mongod can be had. */
+async function onPypiServer(context: SuiteContext): Promise<Count> {
+  const env = { MONGODB_PROVIDER: 'secantusdb' }
+  const stores = await vitest({ ...context, env, suite: `${context.suite}-store` }, minutes(20), {
+    projects: ['store'],
+  })
+  return sumOf(stores, await vitest({ ...context, env }, minutes(40), { projects: ['integration'] }))
+}
+
 /** Pure, screen and store tests in another season: none may depend on the day on which it runs. */
 async function onAnotherDay(context: SuiteContext): Promise<Count> {
   if (!canShiftClocks) throw new Error('This system has no libfaketime that moves the clock of a program.')
@@ -157,6 +166,7 @@ export const suites: Record<string, Suite> = {
   },
   store: { needs: servers, run: store },
   servers: { needs: servers, run: onServers },
+  'pypi-server': { needs: [...servers, dovecotProgram, postfixProgram], run: onPypiServer },
   'another-day': { needs: [...servers, age, clock], run: onAnotherDay },
   integration: {
     needs: [...servers, dovecotProgram, postfixProgram],
@@ -229,6 +239,7 @@ export const lastingSuites = [
     'faults',
     'every-case',
     'servers',
+    'pypi-server',
     'mutations',
   ],
   ...['fuzz', 'inbound-mail'],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root } from '@app/installer/checkout'
 import { createMachine } from '@app/installer/machine'
 import { createLayout } from '@app/local-stack/layout'
+import { givenDatabase } from '@app/local-stack/mongo-providers'
 import { runStack, type Stack } from '@app/local-stack/stack'
 import type { TestProject } from 'vitest/node'
 import { dataFolder } from './data-folder'
@@ -32,7 +33,7 @@ export async function setup(project: TestProject) {
       layout: createLayout(dataDir, TOOLS_DIR),
       machine: createMachine(process.env),
       envFile: join(dataDir, '.env'),
-      given: MONGODB_URI ? { MONGODB_URI } : {},
+      given: givenDatabase(process.env),
       only: ['mongo', 'redis'],
     })
   }

@@ -4,6 +4,7 @@ import { createMachine } from '@app/installer/machine'
 import { mergeVariables } from '@app/secrets/variables'
 import { cleanUpOnSignal } from './clean-up-on-signal'
 import { createLayout } from './layout'
+import { givenDatabase } from './mongo-providers'
 import { runStack, type Stack } from './stack'
 
 export type { Stack } from './stack'
@@ -13,7 +14,7 @@ export type StackOptions = {
   port?: number
   dataDir: string
   /**
-   * Variables of the services; they override generated ones. `TOOLS_DIR` and `MONGODB_URI` are recognized, too. All clients
+   * Variables of the services; they override generated ones. `TOOLS_DIR`, `MONGODB_URI` and `MONGODB_PROVIDER` are recognized, too. All clients
    * of a test share one address, so nginx's limits are off unless they are set here; so are sample inquiries, since tests
    * count those that they send.
    */
@@ -43,13 +44,14 @@ export async function startStack({
   programs,
   only,
 }: StackOptions): Promise<Stack> {
-  const { MONGODB_URI, TOOLS_DIR = join(root, '.data', 'tools') } = { ...process.env, ...env }
+  const all = { ...process.env, ...env }
+  const { TOOLS_DIR = join(root, '.data', 'tools') } = all
   const ending = new AbortController()
   const starting = runStack({
     layout: createLayout(dataDir, TOOLS_DIR),
     machine: createMachine(process.env),
     envFile: join(dataDir, '.env'),
-    given: mergeVariables(MONGODB_URI ? { MONGODB_URI } : {}, { EDGE_LIMIT_FACTOR: '0', SEED_INQUIRIES: 'false' }, env),
+    given: mergeVariables(givenDatabase(all), { EDGE_LIMIT_FACTOR: '0', SEED_INQUIRIES: 'false' }, env),
     port,
     log,
     webDist,

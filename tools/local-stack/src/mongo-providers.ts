@@ -54,14 +54,21 @@ const secantusServer = (python: string): MongoServer => ({
   }),
 })
 
+/** What an environment says of the database of tests: a server that runs, or the id of a provider. */
+export const givenDatabase = ({ MONGODB_URI, MONGODB_PROVIDER }: Record<string, string | undefined>): Variables => ({
+  ...(MONGODB_URI && { MONGODB_URI }),
+  ...(MONGODB_PROVIDER && { MONGODB_PROVIDER }),
+})
+
 /** In order of preference; installed servers come before downloads. */
 export function mongoProviders(options: ProviderOptions): MongoProvider[] {
   const { given, layout, machine } = options
   const { toolsDir } = layout
   const uri = given['MONGODB_URI']
+  const wanted = given['MONGODB_PROVIDER']
   const download = { id: 'mongod-download', title: 'a downloaded mongod' }
   const pypi = { id: 'secantusdb', title: secantus.title }
-  return [
+  const all: MongoProvider[] = [
     {
       id: 'given',
       title: 'MONGODB_URI',
@@ -105,4 +112,5 @@ export function mongoProviders(options: ProviderOptions): MongoProvider[] {
       find: async () => secantusServer(await installSecantus({ ...options, toolsDir })),
     },
   ]
+  return wanted ? all.filter(({ id }) => id === wanted) : all
 }
