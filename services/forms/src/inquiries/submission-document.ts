@@ -162,19 +162,56 @@ export type Submission = Partial<Record<AskedField, string>> & {
 }
 
 /** Every field but the ones that mongoose adds has a type in the schema. */
-type Paths = Record<Exclude<keyof Submission, '_id' | 'created_at' | 'updated_at'>, unknown>
+type Paths<Of> = Record<Exclude<keyof Of, '_id' | 'created_at' | 'updated_at'>, unknown>
+
+const required = { type: String, required: true }
+
+const mailPaths = {
+  kind: required,
+  message_id: required,
+  to: required,
+  state: required,
+  since: Date,
+  attempts: { type: Number, required: true },
+  due_at: Date,
+  lease: String,
+  last_error: String,
+  sent_at: Date,
+  request_id: String,
+  name: String,
+  copy_of: String,
+  trace: String,
+  assigned: Schema.Types.Mixed,
+  author: String,
+} satisfies Paths<OutgoingMail>
+
+const replyPaths = {
+  message_id: required,
+  subject: required,
+  text: required,
+  cc: { type: [String], default: undefined },
+  files: { type: [Schema.Types.Mixed], default: undefined },
+  by: required,
+  by_id: String,
+  by_name: String,
+  answers: Schema.Types.Mixed,
+  at: { type: Date, required: true },
+  former: Schema.Types.Mixed,
+} satisfies Paths<Reply>
+
+const embedded = { _id: false, strict: 'throw' } as const
 
 const paths = {
-  form_id: String,
+  form_id: required,
   ...byField(askedFields, () => String),
   request_id: String,
   dedupe_key: String,
   idempotency_key: String,
-  mails: [Schema.Types.Mixed],
+  mails: [new Schema<OutgoingMail>(mailPaths, embedded)],
   mail_state: String,
   mail_error: String,
   mail_version: Number,
-  replies: [Schema.Types.Mixed],
+  replies: [new Schema<Reply>(replyPaths, embedded)],
   status: String,
   spam: Boolean,
   spam_reason: String,
@@ -198,7 +235,7 @@ const paths = {
   search_of: Date,
   search_form: Number,
   search_due: Date,
-} satisfies Paths
+} satisfies Paths<Submission>
 
 const schema = new Schema<Submission>(paths, { ...documentOptions, collection: inquiryTable })
 schema.index({ dedupe_key: 1 }, { unique: true, partialFilterExpression: { dedupe_key: { $exists: true } } })
