@@ -443,8 +443,7 @@ const posted = (subject: string) =>
   `From: Zoe <zoe@mailbox.example>\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@club.example>\r\n\r\nHello\r\n`
 const isStored = async (subject: string) =>
   (await collection().countDocuments({ keys: contentKey(Buffer.from(posted(subject))) })) === 1
-/** Stored, whether it is read or not: the worker may have ended before. */
-/** As a text: by a pattern the server from PyPI finds nothing in an indexed list. */
+/** Stored, whether it is read or not: the worker may have ended before. A text, as the server from PyPI finds nothing by a RegExp in an indexed list. */
 const inMailbox = { keys: { $regex: '^imap:' } }
 
 const boundless: InboundLimits = { mailsPerNetwork: 1e6, bytesPerNetwork: 1e12, bytesInAll: 1e12 }

@@ -578,23 +578,24 @@ test('every sort reads no further than its page in an index, and every value or 
     )
     const records = product.db.collection(name)
     await until(`the indexes of ${name}`, async () => (await records.indexes()).length > fields.length)
-    // The server from PyPI sorts by no index that has ever held a list, as other tests may have put there.
-    for (const { key, v: _, ...options } of await records.indexes()) {
-      if (options.name === '_id_') continue
-      await records.dropIndex(options.name!)
-      await records.createIndex(key, options)
-    }
     // Contents are irrelevant: the count beyond one page matters.
     const value = (field: string, at: number) => (field.endsWith('_at') ? new Date(at) : `${crypto.randomUUID()} ${at}`)
     const { insertedIds } = await records.insertMany(
       Array.from({ length: 30 }, (_, at) => Object.fromEntries(fields.map((field) => [field, value(field, at)]))),
     )
+    const planOf = (filter: Document, sort: Record<string, 1 | -1>) =>
+      records.find(filter).sort(sort).collation(collation).limit(limit).explain('executionStats')
+    // The server from PyPI ignores the limit in explain; there only the plan is checked.
+    const heedsLimit = (await planOf({}, { created_at: 1, _id: 1 })).executionStats.nReturned <= limit
+    // Nor does it sort by an index that has ever held a list, as other tests may have put there.
+    for (const { key, v: _, ...options } of heedsLimit ? [] : await records.indexes()) {
+      if (options.name === '_id_') continue
+      await records.dropIndex(options.name!)
+      await records.createIndex(key, options)
+    }
     const explain = async (filter: Document, sort: Record<string, 1 | -1>) => {
-      const found = records.find(filter).sort(sort).collation(collation).limit(limit)
-      const { queryPlanner, executionStats } = await found.explain('executionStats')
+      const { queryPlanner, executionStats } = await planOf(filter, sort)
       asked++
-      // The server from PyPI ignores the limit in explain; there only the plan is checked.
-      const heedsLimit = executionStats.nReturned <= limit
       return { stages: stagesOf(queryPlanner.winningPlan), keys: heedsLimit ? executionStats.totalKeysExamined : limit }
     }
     // By day one way: the same index is read from either end.

@@ -139,7 +139,7 @@ async function onServers(context: SuiteContext): Promise<Count> {
 
 /** Store and integration tests on the server that `make up` and `make test` install where no mongod can be had. */
 async function onPypiServer(context: SuiteContext): Promise<Count> {
-  const env = { MONGODB_PROVIDER: 'secantusdb' }
+  const env = { MONGODB_URI: '', MONGODB_PROVIDER: 'secantusdb' }
   const stores = await vitest({ ...context, env, suite: `${context.suite}-store` }, minutes(20), {
     projects: ['store'],
   })

@@ -100,7 +100,7 @@ export type SignInMailJob = Origin & { mailId: string; sealed: string; expiresAt
 
 const newMailId = () => randomBytes(16).toString('base64url')
 
-/** The queue takes one of those with the same `mailId`, and drops what was not sent `until` then. */
+/** The queue takes one of those with the same `mailId`, and drops it if it was not sent by `until` (milliseconds since 1970). */
 export const signInMailJob = (
   key: Buffer,
   mail: SignInMail,

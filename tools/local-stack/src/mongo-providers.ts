@@ -54,7 +54,7 @@ const secantusServer = (python: string): MongoServer => ({
   }),
 })
 
-/** What an environment says of the database of tests: a server that runs, or the id of a provider. */
+/** The database of tests that an environment names: a server that runs, or the id of a provider. */
 export const givenDatabase = ({ MONGODB_URI, MONGODB_PROVIDER }: Record<string, string | undefined>): Variables => ({
   ...(MONGODB_URI && { MONGODB_URI }),
   ...(MONGODB_PROVIDER && { MONGODB_PROVIDER }),

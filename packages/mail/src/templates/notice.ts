@@ -146,7 +146,7 @@ export function renderWebhookStopped({ at, host, reason, webhooksUrl }: WebhookS
   return notice(subject, [what, advice], { name: 'Webhooks', label: 'Open Webhooks', url: webhooksUrl })
 }
 
-/** What `by` has done with an inquiry. `about`: whose it is; `email`: their address, since anybody can use a name. */
+/** Something that `by` has done with an inquiry. `about`: whose it is; `email`: their address, since anybody can use a name. */
 type OnInquiry = { by: string; about: string; email: string; url: string }
 
 /** Tells a colleague about a note that mentions them. */

@@ -5,7 +5,7 @@ export const placesOf = (table: string): Place[] => [
 ]
 export type Place = { from: string; filter: { table?: string }; path: string }
 
-/** Values of a record by where they are in the document of its place. */
+/** Values of a record by their paths in the document that holds it. */
 export const under = (path: string, values: object) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [path + name, value]))
 

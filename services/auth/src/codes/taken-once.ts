@@ -3,7 +3,7 @@ import type { Collection } from 'mongoose'
 
 type Stored = Record<string, unknown> & { _id: string; expires_at: Date }
 
-/** What waits for a second step, each for one use. Only the browser holds the id; its hash is stored. */
+/** Things that wait for a second step, each for one use. Only the browser holds the id; its hash is stored. */
 export function takenOnce<Content extends object>(
   collection: () => Collection<Stored>,
   life: number,

@@ -80,7 +80,7 @@ export type InboundMail = Partial<MailContent> & {
   orphaned_at?: Date
 }
 
-/** Of each part of a write, whether its keys are another record's. @throws any other error */
+/** Of each part of a write, whether a unique index refused it. @throws any other error */
 export async function duplicatesIn(write: Promise<unknown>, count: number): Promise<boolean[]> {
   const errors = await bulkWriteErrors(write, count)
   const failed = errors.find((error) => error && !isDuplicateKey(error))

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { hours, seconds } from '@app/contracts/durations'
 import { type WeeklyLetter, weeklyLetterId } from '@app/contracts/weekly-letter'
+import { unlessDuplicate } from '@app/mongo'
 import { schoolDay, startOfDay, timeOfDay } from '@app/school-time/school-day'
 import { referencedIds } from '@app/table-schema'
 import { type Collection, type Db, ObjectId } from 'mongodb'
 import { Types } from 'mongoose'
 import { outgoingMail } from '../inquiries/outgoing-mail'
-import { derivedId, type StoredMailing, storeOnce } from '../mailings/mailing'
+import { derivedId, type StoredMailing } from '../mailings/mailing'
 import { settingsActions, storedSettings } from '../settings/stored-settings'
 import { minutesIn } from './render-reminder'
 
@@ -90,7 +91,7 @@ export function storeLetters({ settings, db, stored, mailDomain, now = Date.now 
       { documentId: id, kind: 'mailing', to: email, name: 'notice-0', threadKey },
       { mailDomain, at },
     )
-    await storeOnce(stored(), {
+    const letter: StoredMailing = {
       _id: new Types.ObjectId(id),
       subject: 'Your lessons',
       text: 'The lessons of this week are in the dashboard.',
@@ -102,7 +103,8 @@ export function storeLetters({ settings, db, stored, mailDomain, now = Date.now 
       request_id: id,
       mails: [{ ...mail, name }],
       created_at: at,
-    })
+    }
+    await unlessDuplicate(stored().insertOne(letter))
   }
 
   /** The last time for which this replica has stored all letters. */

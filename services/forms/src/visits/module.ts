@@ -23,7 +23,7 @@ const failed = 'page views could not be stored yet'
 export function visitsModule({ collection, mailDomain, cookie, log }: Context) {
   const stored = visitStore(() => collection<StoredVisits>('site_visits'))
   const visits = visitCounter({ store: stored, ownHost: mailDomain })
-  /** Counts what a visitor did who does not object to it. Whoever has a session is none, even one that is not valid. */
+  /** Counts what a visitor did who does not object to it. Who has a session, even an invalid one, is no visitor. */
   const note = (kind: VisitKind, request: Request, found: Visit) => {
     if (isCounted(request, cookie.read(request) !== undefined)) visits.note(kind, found)
   }

@@ -9,7 +9,7 @@ import { WorkPage } from './work-page'
 
 type Records = readonly { id: string; text: string }[]
 
-/** Records of a table with a text each: links, as far as the user may see the table. */
+/** Records of a table with a text each: links, as far as the user may see the table; without one, the texts alone. */
 function RecordLinks({ table, records }: { table: string | null; records: Records }) {
   const schema = useSchema(table ?? undefined)
   if (schema) return <NamedRecords schema={schema} records={records} />
