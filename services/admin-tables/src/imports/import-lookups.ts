@@ -4,13 +4,13 @@ import type { Pause } from '@app/concurrency/pacer'
 import { comparable } from '@app/contracts/comparable'
 import { seconds } from '@app/contracts/durations'
 import { isObjectId } from '@app/contracts/object-id'
+import { peopleTable } from '@app/contracts/policy'
 import { collation } from '@app/record-query'
 import { type FieldSchema, isPhoneField, type TableSchema, titleField } from '@app/table-schema'
 import { phoneKey } from '@app/table-schema/phone-number'
 import { type Collection, type Document, type Filter, type FindOptions, ObjectId } from 'mongodb'
 import { type FileStore, mayUseFile } from '../files/file-store'
 import { shownFields, storedFields, type WireRecord, wireRecord } from '../tables/read-record'
-import { usersTable } from '../tables/table-access'
 
 const maxTimeMS = seconds(10)
 /** Records of one batch, and those of it that are compared at once: a few milliseconds. */
@@ -128,7 +128,7 @@ export const importLookups =
       async lookAheadFor(table, labels, pause) {
         const referenced = await tables.find(table)
         const title = referenced && titleField(referenced)
-        if (title && table !== usersTable) await indexOf(referenced, title).lookFor(labels, pause)
+        if (title && table !== peopleTable) await indexOf(referenced, title).lookFor(labels, pause)
       },
 
       async existing(field, values) {
@@ -144,7 +144,7 @@ export const importLookups =
         const title = referenced && titleField(referenced)
         if (!title) return named
         // Only admins learn if an address has an account.
-        const byTitle = table !== usersTable
+        const byTitle = table !== peopleTable
         const ids = [...labels.filter(isObjectId), ...(byTitle ? await indexOf(referenced, title).find(labels) : [])]
         const found = await collection(table)
           .find({ _id: { $in: objectIds(ids) } }, { projection: { [title]: 1 }, maxTimeMS })

@@ -1,9 +1,8 @@
 import { mapLimited } from '@app/concurrency/map-limited'
 import { AppError, notFound } from '@app/contracts/errors'
-import { personTables } from '@app/contracts/policy'
+import { peopleTable, personTables } from '@app/contracts/policy'
 import type { Actor } from '@app/jobs'
 import { tableRecord } from '../tables/read-record'
-import { usersTable } from '../tables/table-access'
 import { createRecord, planCreate } from './create-record'
 import { deleteRecord, trashOf } from './delete-record'
 import { recordKey } from './erasure-store'
@@ -251,7 +250,7 @@ export function applyWrites(all: WriteDeps) {
   /** Executes the writes of a batch in as few calls as possible: those of one table together. */
   async function applyBatch(deps: WriteDeps, actor: Actor, reason: Reason, writes: readonly Write[]) {
     const schema = writes.length > 1 ? await deps.tables.find(writes[0]!.table) : undefined
-    if (!schema || schema.name === usersTable || reason.scope.reach(schema.name) !== 'all')
+    if (!schema || schema.name === peopleTable || reason.scope.reach(schema.name) !== 'all')
       return new Map<Write, Outcome>()
     const writing = { actor, reason, schema }
     const own = writes.filter(({ table }) => table === schema.name)

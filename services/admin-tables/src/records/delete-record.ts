@@ -1,10 +1,10 @@
 import { AppError, conflict } from '@app/contracts/errors'
+import { peopleTable } from '@app/contracts/policy'
 import type { ReferrerCount } from '@app/contracts/tables'
 import type { Actor } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { recordLabel } from '@app/table-schema'
 import { tableRecord } from '../tables/read-record'
-import { usersTable } from '../tables/table-access'
 import type { WholeRecord } from './record-writer'
 import { newRevision, pendingField } from './revision-store'
 import type { StoredRevision } from './stored-revision'
@@ -162,7 +162,7 @@ export async function deleteRecord(
     const [entry] = (await trash.put([{ ...copy, unlinked }])) as [Trashed]
     const remove = async () => {
       await unlink(deps, { actor, reason }, id, unlinked)
-      return table === usersTable ? rights.remove(actor, id) : writer.remove(table, whole)
+      return table === peopleTable ? rights.remove(actor, id) : writer.remove(table, whole)
     }
     const isRemoved = await remove().catch(async (error) => {
       // A database that failed may have removed the record all the same.

@@ -1,7 +1,7 @@
+import { peopleTable } from '@app/contracts/policy'
 import { everything } from '@app/record-query'
 import { expect, test, vi } from 'vitest'
 import { users } from '../seed/users'
-import { usersTable } from '../tables/table-access'
 import { personId, testApp } from '../test-app.fixture'
 import { lessons } from './tables.fixture'
 import type { Write } from './write'
@@ -26,8 +26,8 @@ const writes: [what: string, writes: Write[]][] = [
   ['a deletion', [remove(first)]],
   ['deletions', [remove(first), remove(second)]],
   ['a return from the trash', [{ table, action: 'restore', id: gone }]],
-  ['a role', [{ table: usersTable, action: 'update', id: personId('sam'), values: { role: 'admin' } }]],
-  ['a deleted person', [{ table: usersTable, action: 'delete', id: personId('sam') }]],
+  ['a role', [{ table: peopleTable, action: 'update', id: personId('sam'), values: { role: 'admin' } }]],
+  ['a deleted person', [{ table: peopleTable, action: 'delete', id: personId('sam') }]],
 ]
 
 test.each(writes)('%s is written for a job only while the process holds its lease', async (_, writes) => {
@@ -36,7 +36,7 @@ test.each(writes)('%s is written for a job only while the process holds its leas
   await apply(actor, { source: 'form', scope: everything }, [remove(gone)])
   await settle()
   const stored = () =>
-    Promise.all([table, usersTable].map((name) => collection(name).find().sort({ _id: 1 }).toArray()))
+    Promise.all([table, peopleTable].map((name) => collection(name).find().sort({ _id: 1 }).toArray()))
   const before = await stored()
   const lost = new Error('Another process holds the job.')
   const hold = vi.fn<() => void>(() => {

@@ -1,5 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { peopleTable } from '@app/contracts/policy'
 import type { ReferencedRecord, References } from '@app/contracts/tables'
 import {
   collation,
@@ -27,7 +28,6 @@ import {
 } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import type { WireRecord } from '../tables/read-record'
-import { usersTable } from '../tables/table-access'
 import { addressBadges, choiceDetails, emailFields, phoneFields } from './choice-details'
 import { readReferrers } from './read-referrers'
 import { rowReader } from './record-store'
@@ -183,7 +183,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const words = searchWords(q)
       const isSeen = scope.reach(referenced.name) !== 'none'
       // The addresses of all accounts are for admins only, who see the table.
-      const all = isSeen || (mayRefer && referenced.name !== usersTable)
+      const all = isSeen || (mayRefer && referenced.name !== peopleTable)
       const within = isSeen ? await scope.filterOf(referenced.name) : undefined
       // That an address does not work says that the school has written to it, which those know who see the inquiries.
       const addresses = isSeen && scope.reach(inquiryTable) === 'all' ? emailFields(referenced) : []

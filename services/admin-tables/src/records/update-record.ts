@@ -1,6 +1,6 @@
 import { AppError, type FieldErrors, invalidField, refuseErrors } from '@app/contracts/errors'
 import type { Changes } from '@app/contracts/history'
-import { ownFields } from '@app/contracts/policy'
+import { ownFields, peopleTable } from '@app/contracts/policy'
 import { type Role, role } from '@app/contracts/users'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import {
@@ -16,7 +16,6 @@ import {
 import * as v from 'valibot'
 import { mayUseFile } from '../files/file-store'
 import type { WireRecord } from '../tables/read-record'
-import { usersTable } from '../tables/table-access'
 import { nextVersion } from './record-writer'
 import type { ReferenceIntegrity } from './reference-integrity'
 import { newRevision, type Reason, type StoredRevision } from './revision-store'
@@ -42,10 +41,10 @@ export type LinkDeps = Pick<WriteDeps, 'files' | 'hasRight'> & { integrity: Pick
 /** It decides whose lessons a person with a right to their own may see, so only admins say who signs in as an instructor. */
 async function linkedPeopleErrors({ hasRight }: LinkDeps, { actor, schema }: Writing, change: Body) {
   const linked = referenceFields(schema).filter(
-    ({ name, table }) => table === usersTable && (change[name] ?? null) !== null,
+    ({ name, table }) => table === peopleTable && (change[name] ?? null) !== null,
   )
   const errors: FieldErrors = {}
-  if (linked.length === 0 || (await hasRight(actor.id, usersTable, 'edit'))) return errors
+  if (linked.length === 0 || (await hasRight(actor.id, peopleTable, 'edit'))) return errors
   for (const { name } of linked) errors[name] = `Only admins can choose ${titleOf(name, schema.properties[name])}`
   return errors
 }
@@ -172,7 +171,7 @@ export function refuseStale(record: WireRecord, expectedVersion: string | undefi
 
 /** The new role, if the change includes one. */
 function newRole({ name }: TableSchema, change: Body): Role | undefined {
-  if (name !== usersTable || !Object.hasOwn(change, 'role')) return undefined
+  if (name !== peopleTable || !Object.hasOwn(change, 'role')) return undefined
   if (v.is(role, change.role)) return change.role
   throw invalidField('role', 'Role must be one of the valid options')
 }

@@ -1,7 +1,7 @@
 import type { RightLevel } from '@app/contracts/policy'
+import { peopleTable } from '@app/contracts/policy'
 import type { Role } from '@app/contracts/users'
 import { mayUse, ownAccess, type SessionStore, type UserStore } from '@app/session'
-import { usersTable } from '../tables/table-access'
 import type { WholeRecord } from './record-writer'
 
 export type HasRight = (userId: string, table: string, right: RightLevel) => Promise<boolean>
@@ -19,7 +19,7 @@ const credentials: ReadonlySet<string> = new Set(['known_devices', 'oidc_issuer'
 
 /** A record for the trash, or out of it: a person returns without what they signed in with. */
 export const withoutCredentials = (table: string, record: WholeRecord): WholeRecord =>
-  table === usersTable ? Object.fromEntries(Object.entries(record).filter(([name]) => !credentials.has(name))) : record
+  table === peopleTable ? Object.fromEntries(Object.entries(record).filter(([name]) => !credentials.has(name))) : record
 
 type By = { id: string }
 

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalidField } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { peopleTable } from '@app/contracts/policy'
 import { checkedTableSchema, type FieldSchema, referenceFields, type TableSchema, titleOf } from '@app/table-schema'
 import { isOffered } from '@app/table-schema/pattern'
 import * as v from 'valibot'
-import { exposureFault, usersTable } from '../tables/table-access'
+import { exposureFault } from '../tables/table-access'
 
 /** Fields that other parts of the product read, such as the website, Today, the calendar, the figures and the mails. */
 const readFields: Readonly<Record<string, readonly string[]>> = {
@@ -60,7 +61,7 @@ const readFields: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tables that other services write: everything in them stays as it is, except texts and colors. */
-const fixedTables: ReadonlySet<string> = new Set([inquiryTable, usersTable])
+const fixedTables: ReadonlySet<string> = new Set([inquiryTable, peopleTable])
 
 /** A table that the product itself uses cannot be retired. */
 export const isNeededTable = (name: string) => fixedTables.has(name) || Object.hasOwn(readFields, name)

@@ -2,9 +2,6 @@ import { isReservedName } from '@app/contracts/collections'
 import { hiddenInquiryFields, inquiryTable, newInquiryFields } from '@app/contracts/inquiries'
 import type { TableSchema } from '@app/table-schema'
 
-/** The table whose records are people who sign in: only admins see it, rights and removal go by the rules of the sign-in. */
-export const usersTable = 'users'
-
 /** Collections of which a table may show these fields and no other. */
 const curated: Record<string, ReadonlySet<string>> = {
   users: new Set(['id', 'email', 'name', 'picture', 'role', 'provider', 'created_at', 'updated_at']),

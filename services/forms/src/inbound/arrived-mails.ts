@@ -4,6 +4,7 @@ import type { InboundState } from '@app/contracts/messages'
 import { isObjectId } from '@app/contracts/object-id'
 import { aboutPerson } from '@app/contracts/person-places'
 import { schoolDay } from '@app/school-time/school-day'
+import { addDays } from '@app/table-schema/conditions'
 import { type Db, type Document, type Filter, ObjectId } from 'mongodb'
 import type { MailEntry } from './conversation-page'
 import { maxNewestLength } from './conversations'
@@ -31,10 +32,6 @@ const orphanedFor = days(31)
 
 export type Received = Pick<InboundMail, 'keys' | 'raw' | 'size' | 'received_at'> &
   Partial<Pick<InboundMail, 'is_cut' | 'envelope'>> & { id: ObjectId }
-
-/** A calendar day so many days later. */
-const addDays = (day: string, count: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days(count)).toISOString().slice(0, 10)
 
 export const newMailId = () => new ObjectId()
 
