@@ -8,7 +8,7 @@ import { onDemand } from '#ui/chunk'
 import { ConfirmDialog } from '#ui/dialog'
 import { maxExportIds, useExport } from '../list/export/use-export'
 import { useList } from '../list/state/list-provider'
-import { type BatchAction, batchTarget, recordCount, useBatch } from './use-batch'
+import { type BatchAction, recordCount, selectedRecords, useBatch } from './use-batch'
 import type { ListSelection } from './use-selection'
 
 const SetFieldDialog = onDemand(() => import('./set-field-dialog').then((file) => file.SetFieldDialog))
@@ -30,13 +30,14 @@ export function SelectionBar({ selection }: { selection: ListSelection }) {
   const may = useRights()
   const mayEdit = may(schema.name, 'edit')
   const total = data?.total ?? 0
-  const count = selection.everything ? total : selection.ids.size
+  const selected = selectedRecords(schema, view, selection, total)
+  const { count } = selected
   const canRun = selection.everything || count <= maxBatchIds
   const canExport = selection.everything || count <= maxExportIds
   const run = (action: BatchAction) => {
     setAsking(null)
     batch.dismiss()
-    batch.run({ action, target: batchTarget(schema, view, selection, total) })
+    batch.run({ action, target: selected.target() })
   }
   const select = (ids: readonly string[]) => {
     batch.dismiss()
@@ -71,15 +72,7 @@ export function SelectionBar({ selection }: { selection: ListSelection }) {
             Set field…
           </BarButton>
         )}
-        {mayEdit && BulkActions && (
-          <BulkActions
-            table={schema.name}
-            count={count}
-            isEverything={selection.everything}
-            target={() => batchTarget(schema, view, selection, total)}
-            onDone={selection.clear}
-          />
-        )}
+        {mayEdit && BulkActions && <BulkActions {...selected} />}
         {may(schema.name, 'export') && (
           <BarButton
             disabled={!canExport || exporting.state.kind === 'running'}

@@ -18,18 +18,24 @@ import { useToast, useUndo } from '#ui/toast'
 import type { View } from '../list/list-view'
 import { selectionFrom } from '../list/tables.api'
 import { useExtension } from '../list/use-schema'
+import type { ListSelection } from './use-selection'
 
 export type BatchAction = { action: 'update'; changes: Record<string, unknown> } | { action: 'delete' }
 
-export const batchTarget = (
+/** The records that are selected in a list of `total`. */
+export const selectedRecords = (
   schema: TableSchema,
   view: View,
-  selection: { ids: ReadonlySet<string>; everything: boolean },
+  { ids, everything: isEverything, clear: onDone }: Pick<ListSelection, 'ids' | 'everything' | 'clear'>,
   total: number,
-): RecordTarget =>
-  selection.everything
-    ? { query: printExportQuery(selectionFrom(schema, view)), expected: total }
-    : { ids: [...selection.ids] }
+) => ({
+  table: schema.name,
+  count: isEverything ? total : ids.size,
+  isEverything,
+  target: (): RecordTarget =>
+    isEverything ? { query: printExportQuery(selectionFrom(schema, view)), expected: total } : { ids: [...ids] },
+  onDone,
+})
 
 /** Runs a batch to its end, reporting progress on the way. */
 async function runBatch(

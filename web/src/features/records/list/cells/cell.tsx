@@ -3,13 +3,16 @@ import type { TableRecord } from '@app/contracts/tables'
 import { type Column, cellText } from '@app/table-schema/cell'
 import { isEmpty, kindOf } from '@app/table-schema/field'
 import { isPhoneField } from '@app/table-schema/record-validation'
-import { referencedTable } from '@app/table-schema/references'
+import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import type { FieldSchema } from '@app/table-schema/schema'
 import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { listPath } from '#lib/list-address'
 import { PhoneText } from '#lib/phone-text'
+import { useRights } from '#lib/rights'
+import { Badge } from '#ui/badge'
 import { dateText } from '../date-text'
-import { ReferenceText } from '../references/reference-text'
+import { referenceValues, useLabels } from '../references/references.api'
 
 /** The text of a cell: dates short, everything else as `cellText` says. */
 export function displayText(field: FieldSchema, value: unknown): string {
@@ -162,3 +165,37 @@ const DifferentType = ({ text, value }: { text: string; value: unknown }) => (
     </span>
   </span>
 )
+
+type ReferenceTextProps = { field: FieldSchema; value: unknown; asLinks?: boolean }
+
+/** The labels of referenced records; with `asLinks` a list of links to them with their badges. */
+export function ReferenceText({ field, value, asLinks = false }: ReferenceTextProps) {
+  const table = referencedTable(field) ?? ''
+  const mayView = useRights()(table, 'view')
+  const labels = useLabels()
+  const ids = referenceValues(value)
+  if (!asLinks) return ids.map((id) => referenceLabel(labels, table, id)).join(', ')
+  return (
+    <ul className="grid gap-0.5">
+      {ids.map((id) => {
+        const known = labels[table]?.[id]
+        return (
+          <li key={id} className="flex flex-wrap items-center gap-x-2">
+            {known && !known.deleted && mayView ? (
+              <a href={listPath({ table, record: id })} className="text-link">
+                {known.label}
+              </a>
+            ) : (
+              <span className={known && !known.deleted ? undefined : 'text-muted'}>
+                {referenceLabel(labels, table, id)}
+              </span>
+            )}
+            {known?.badges?.map((badge) => (
+              <Badge key={badge.label} {...badge} />
+            ))}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import type { Filters } from '#lib/list-address'
 import { show } from '#testing/screen'
 import { replaceFilters } from '../list-view'
-import { AgeFilter } from './age-filter'
-import { DateFilter } from './date-filter'
+import { AgeFilter, DateFilter } from './date-filter'
 
 const field = { type: 'string', format: 'date' } as const
 

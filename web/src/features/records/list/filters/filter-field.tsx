@@ -7,8 +7,7 @@ import type { Filters } from '#lib/list-address'
 import { onDemand } from '#ui/chunk'
 import { referrerFields, splitReferrer } from '../list-view'
 import { useExtensions, useSchemas } from '../use-schema'
-import { ChoiceFilter } from './choice-filter'
-import { type FilterProps, TypedInput } from './typed-input'
+import { ChoiceFilter, type FilterProps, TypedInput } from './filter-inputs'
 
 /** A schema with what else its records are filtered by: the records of other tables that refer to them. */
 export function useFilterSchema(schema: TableSchema): TableSchema {

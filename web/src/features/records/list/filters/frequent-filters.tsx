@@ -5,8 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Filters } from '#lib/list-address'
 import { filtersOf, replaceFilters, splitReferrer } from '../list-view'
 import { useSchemas } from '../use-schema'
-import { AgeFilter } from './age-filter'
-import { DayPresets, hasAges } from './date-filter'
+import { AgeFilter, DayPresets, hasAges } from './date-filter'
 import { boundsIn } from './use-filter-text'
 
 /** Filters of a table by age, and by the days of linked records. */

@@ -14,15 +14,14 @@ import { clampWidth, minWidth } from '../columns/columns'
 import { printView } from '../list-view'
 import { useAddRecord, useList } from '../state/list-provider'
 import { FullText } from './full-text'
-import { ensureStop, keepStop } from './grid-keys'
 import { GridRow, type Operations } from './grid-row'
-import { type RowActions, type RowSelection, useGridEvents } from './use-grid-events'
+import { ensureStop, keepStop, type RowActions, type RowSelection, useGridEvents } from './use-grid-events'
 
 type Props = { page: RecordPage; selection: RowSelection; rows: RowActions }
 
 const operationsWidths: Record<Operations, number> = { all: 112, select: 44, none: 0 }
 
-/** One page of records as a keyboard grid (grid-keys.ts); two-line rows on a phone (grid-narrow.css). */
+/** One page of records as a keyboard grid (use-grid-events.ts); two-line rows on a phone (grid-narrow.css). */
 function TableGrid({ page, selection, rows }: Props) {
   const { schema, view, columns: arranged, extension, page: query } = useList()
   const { shown: columns, widths } = arranged
@@ -183,7 +182,7 @@ function ColumnHeading({ column: { key, title, field }, at, sort, kind, onWidth 
   )
 }
 
-/** Drags the edge of a column. The keyboard resizes with Alt and the arrow keys (grid-keys.ts). */
+/** Drags the edge of a column. The keyboard resizes with Alt and the arrow keys (use-grid-events.ts). */
 function ResizeHandle({ onWidth }: { onWidth: (width: number) => void }) {
   function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
     if (event.button !== 0) return
