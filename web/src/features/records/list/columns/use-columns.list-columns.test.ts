@@ -1,6 +1,6 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
-import { listColumns } from './columns'
+import { listColumns } from './use-columns'
 
 const text = { type: 'string' } as const
 const lessons: TableSchema = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrange, clampWidth, moveColumn } from './columns'
+import { arrange, clampWidth, moveColumn } from './use-columns'
 
 const columns = ['name', 'level', 'age', 'id'].map((key) => ({ key, title: key, field: { type: 'string' } }))
 const keys = (arrangement: Parameters<typeof arrange>[1]) => arrange(columns, arrangement).map(({ key }) => key)

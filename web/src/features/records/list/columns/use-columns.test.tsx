@@ -2,7 +2,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { lessons, saturday } from '../../tables.fixture'
-import { useColumns } from './columns'
+import { useColumns } from './use-columns'
 
 test('widths stay while the records change, and are measured again after an import', () => {
   const hook = renderHook(({ records }) => useColumns(lessons, {}, records), {

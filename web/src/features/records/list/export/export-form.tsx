@@ -2,15 +2,12 @@ import { exportRecords } from '@app/contracts/records'
 import { useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
+import { useList } from '../state/list-provider'
 import { type ExportOptions, maxExportIds } from './use-export'
 
 export type ExportChoices = {
-  total: number | undefined
   selected: ReadonlySet<string>
-  /** The shown columns, in their order. */
-  shown: readonly string[]
   isRunning: boolean
-  table: string
   onExport: (options: ExportOptions) => void
 }
 
@@ -23,8 +20,10 @@ const formats: readonly (readonly [Format, string])[] = [
 type FormProps = ExportChoices & { close: () => void }
 
 /** The content of an export: which records, which columns, and labels or stored values. */
-export function ExportForm({ total, selected, shown, isRunning, table, onExport, close }: FormProps) {
-  useRecentSignIn('This export', exportRecords, table)
+export function ExportForm({ selected, isRunning, onExport, close }: FormProps) {
+  const { schema, page, columns: arranged } = useList()
+  const shown = arranged.shown.map(({ key }) => key)
+  useRecentSignIn('This export', exportRecords, schema.name)
   const [values, setValues] = useState<'stored' | 'labels'>('labels')
   const [columns, setColumns] = useState<'all' | 'shown'>('shown')
   const [records, setRecords] = useState<'matching' | 'selected'>('matching')
@@ -65,7 +64,7 @@ export function ExportForm({ total, selected, shown, isRunning, table, onExport,
           value={which}
           onValue={setRecords}
           options={[
-            ['matching', `All ${total ?? ''} matching`],
+            ['matching', `All ${page.data?.total ?? ''} matching`],
             ['selected', `The ${selected.size} selected`],
           ]}
         />

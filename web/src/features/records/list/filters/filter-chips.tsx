@@ -6,25 +6,22 @@ import type { Filters } from '#lib/list-address'
 import { onDemand } from '#ui/chunk'
 import { Popover } from '#ui/popover'
 import { filterableFields, replaceFilters, splitFilterKey } from '../list-view'
+import { useList } from '../state/list-provider'
 import { FilterField, useFilterSchema } from './filter-field'
 import { useFilterText } from './use-filter-text'
-
-type Props = {
-  schema: TableSchema
-  filters: Filters
-  onFilters: (filters: Filters) => void
-  /** Opens all filters, where there is no room for a chip's own. */
-  onOpen?: () => void
-}
 
 export const filteredFields = (filters: Filters) => [
   ...new Set(Object.keys(filters).map((key) => splitFilterKey(key).field)),
 ]
 
+/** `onOpen` opens all filters, where there is no room for a chip's own. */
+type ChipsProps = { onOpen?: () => void }
+
 /** The active filters, one chip a field: it opens the filter to change it, and a button removes it. */
-export function FilterChips({ schema: table, filters, onFilters, onOpen }: Props) {
-  const schema = useFilterSchema(table)
-  const names = filteredFields(filters)
+export function FilterChips({ onOpen }: ChipsProps) {
+  const { schema, view, show } = useList()
+  const fields = useFilterSchema(schema)
+  const names = filteredFields(view.filters)
   if (names.length === 0) return null
   return (
     <ul
@@ -36,12 +33,12 @@ export function FilterChips({ schema: table, filters, onFilters, onOpen }: Props
       }
     >
       {names.map((name) => (
-        <FilterChip key={name} schema={schema} name={name} filters={filters} onFilters={onFilters} onOpen={onOpen} />
+        <FilterChip key={name} schema={fields} name={name} onOpen={onOpen} />
       ))}
       <li>
         <button
           type="button"
-          onClick={() => onFilters({})}
+          onClick={() => show({ filters: {} })}
           className="min-h-9 px-1 text-forest text-sm underline underline-offset-4"
         >
           Clear filters
@@ -53,7 +50,10 @@ export function FilterChips({ schema: table, filters, onFilters, onOpen }: Props
 
 const chipButton = 'min-h-8 min-w-0 rounded-l-full py-0.5 pr-1 pl-3 text-left [overflow-wrap:anywhere]'
 
-function FilterChip({ schema, name, filters, onFilters, onOpen }: Props & { name: string }) {
+function FilterChip({ schema, name, onOpen }: ChipsProps & { schema: TableSchema; name: string }) {
+  const { view, show } = useList()
+  const { filters } = view
+  const change = (next: Filters) => show({ filters: replaceFilters(filters, name, next) })
   const text = useFilterText(schema, name, filters)
   return (
     <li className="inline-flex min-h-9 max-w-full items-center rounded-full border border-line bg-card text-sm hover:border-forest">
@@ -65,12 +65,7 @@ function FilterChip({ schema, name, filters, onFilters, onOpen }: Props & { name
         <Popover label={titleOf(name, schema.properties[name])} trigger={text} className={chipButton}>
           {() => (
             <div className="w-[min(20rem,100vw-3rem)] p-2">
-              <FilterField
-                schema={schema}
-                name={name}
-                filters={filters}
-                onFilter={(next) => onFilters(replaceFilters(filters, name, next))}
-              />
+              <FilterField schema={schema} name={name} filters={filters} onFilter={change} />
             </div>
           )}
         </Popover>
@@ -78,7 +73,7 @@ function FilterChip({ schema, name, filters, onFilters, onOpen }: Props & { name
       <button
         type="button"
         aria-label={`Remove filter ${text}`}
-        onClick={() => onFilters(replaceFilters(filters, name, {}))}
+        onClick={() => change({})}
         className="grid size-8 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
       >
         <X className="size-3.5" />
@@ -89,11 +84,13 @@ function FilterChip({ schema, name, filters, onFilters, onOpen }: Props & { name
 
 const FrequentFilters = onDemand(() => import('./frequent-filters').then((file) => file.FrequentFilters))
 
-type AddFilterProps = { schema: TableSchema; filters: Filters; onFilters: (filters: Filters) => void }
-
 /** Adds a filter: first its field, then its values, which apply at once. */
-export function AddFilter({ schema: table, filters, onFilters }: AddFilterProps) {
-  const schema = useFilterSchema(table)
+export function AddFilter() {
+  const list = useList()
+  const schema = useFilterSchema(list.schema)
+  const { filters } = list.view
+  const change = (name: string, next: Filters) =>
+    list.show({ filters: replaceFilters(filters, name, next) }, { replace: true })
   const [chosen, choose] = useState<string | null>(null)
   const fields = filterableFields(schema)
   if (fields.length === 0) return null
@@ -113,12 +110,7 @@ export function AddFilter({ schema: table, filters, onFilters }: AddFilterProps)
         const field = chosen === null ? undefined : schema.properties[chosen]
         if (chosen === null || !field)
           return (
-            <FrequentFilters
-              fields={fields.map(([name, each]) => [name, titleOf(name, each), each])}
-              table={schema.name}
-              filters={filters}
-              onFilters={onFilters}
-            >
+            <FrequentFilters fields={fields} onFilter={change}>
               <ul className="grid">
                 {fields.map(([name, each]) => (
                   <li key={name}>
@@ -149,7 +141,7 @@ export function AddFilter({ schema: table, filters, onFilters }: AddFilterProps)
               schema={schema}
               name={chosen}
               filters={filters}
-              onFilter={(next) => onFilters(replaceFilters(filters, chosen, next))}
+              onFilter={(next) => change(chosen, next)}
             />
           </div>
         )

@@ -7,6 +7,7 @@ import { printSort, readSort, type Sort } from '#lib/sort'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { filterableFields, filtersOf, replaceFilters, type View } from '../list-view'
+import { useList } from '../state/list-provider'
 import { countQuery } from '../tables.api'
 import { useSchemas } from '../use-schema'
 import { FilterField, useFilterSchema } from './filter-field'
@@ -14,16 +15,10 @@ import { isFrequent } from './frequent-filters'
 import { useFilterText } from './use-filter-text'
 
 type Draft = Pick<View, 'filters' | 'sort'>
-type Props = {
-  schema: TableSchema
-  view: View
-  sortable: readonly { key: string; title: string }[]
-  onShow: (chosen: Draft) => void
-  onClose: () => void
-}
 
 /** All filters and the order on one screen; its button says how many records they leave, and applies them. */
-export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) {
+export function FilterSheet({ onClose }: { onClose: () => void }) {
+  const { schema, view, show, columns } = useList()
   const id = useId()
   const fields = useFilterSchema(schema)
   const tables = useSchemas().data?.tables ?? []
@@ -42,7 +37,8 @@ export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) 
     event.preventDefault()
     // A field reports what was typed when it loses the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    onShow(latest.current)
+    onClose()
+    show(latest.current)
   }
   return (
     <Dialog
@@ -64,7 +60,7 @@ export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) 
       }
     >
       <form id={id} onSubmit={onSubmit} className="grid gap-2">
-        <SortSelect sort={sort} columns={sortable} onSort={(next) => change({ sort: next })} />
+        <SortSelect sort={sort} columns={columns.all} onSort={(next) => change({ sort: next })} />
         {offered.map(([name]) => (
           <FieldSection
             key={name}

@@ -1,9 +1,11 @@
+import { titleOf } from '@app/table-schema/field'
 import { isReferrer } from '@app/table-schema/filter'
 import { referenceFields } from '@app/table-schema/references'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Filters } from '#lib/list-address'
-import { filtersOf, replaceFilters, splitReferrer } from '../list-view'
+import { filtersOf, splitReferrer } from '../list-view'
+import { useList } from '../state/list-provider'
 import { useSchemas } from '../use-schema'
 import { AgeFilter, DayPresets, hasAges } from './date-filter'
 import { boundsIn } from './use-filter-text'
@@ -25,25 +27,28 @@ function startOf(table: string, name: string, tables: readonly TableSchema[]): F
 }
 
 type Props = {
-  fields: readonly (readonly [name: string, title: string, field: FieldSchema])[]
-  table: string
-  filters: Filters
-  onFilters: (filters: Filters) => void
+  fields: readonly (readonly [name: string, field: FieldSchema])[]
+  onFilter: (name: string, next: Filters) => void
   /** What is below them, which comes with them: it would move when they do. */
   children: ReactNode
 }
 
 /** The filters that are wanted most, in one step. The first control takes the focus, as in a popover that is there at once. */
-export function FrequentFilters({ fields, table, filters, onFilters, children }: Props) {
+export function FrequentFilters({ fields, onFilter, children }: Props) {
+  const {
+    schema: { name: table },
+    view: { filters },
+  } = useList()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   const tables = useSchemas().data?.tables ?? []
-  const shown = fields.filter(([name, , field]) => isFrequent(table, name, field, tables))
+  const shown = fields.filter(([name, field]) => isFrequent(table, name, field, tables))
   return (
     <div ref={box}>
       {shown.length > 0 && (
         <div className="grid w-[min(22rem,100vw-3rem)] gap-3 border-line border-b p-2 pb-3">
-          {shown.map(([name, title, field]) => {
+          {shown.map(([name, field]) => {
+            const title = titleOf(name, field)
             const start = startOf(table, name, tables)
             const bounds = boundsIn(name, filters)
             const props = { table, name, title, filters }
@@ -57,16 +62,11 @@ export function FrequentFilters({ fields, table, filters, onFilters, children }:
                     filters={bounds}
                     onFilter={(next) => {
                       const others = Object.entries(filtersOf(filters, name)).filter(([key]) => !(key in bounds))
-                      onFilters(replaceFilters(filters, name, { ...Object.fromEntries(others), ...next }))
+                      onFilter(name, { ...Object.fromEntries(others), ...next })
                     }}
                   />
                 ) : (
-                  <AgeFilter
-                    {...props}
-                    field={field}
-                    isShort
-                    onFilter={(next) => onFilters(replaceFilters(filters, name, next))}
-                  />
+                  <AgeFilter {...props} field={field} isShort onFilter={(next) => onFilter(name, next)} />
                 )}
               </fieldset>
             )

@@ -16,6 +16,7 @@ import { useToast } from '#ui/toast'
 import { cellKind, ReferenceText } from '../cells/cell'
 import type { View } from '../list-view'
 import { LabelsContext } from '../references/references.api'
+import { useList } from '../state/list-provider'
 import { fetchPage } from '../tables.api'
 
 const pageSize = 200
@@ -101,13 +102,12 @@ function PrintedValue({ name, field, value }: { name: string; field: Column['fie
   return fullText(field, value)
 }
 
-type Props = { schema: TableSchema; view: View; columns: readonly Column[] }
-
 const isPrintKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   key === 'p' && (ctrlKey || metaKey) && !shiftKey && !altKey
 
 /** Prints all records of a view with the columns that are shown, as the browser's own key for printing does. */
-export function PrintButton({ schema, view, columns }: Props) {
+export function PrintButton() {
+  const { schema, view, columns } = useList()
   const showToast = useToast()
   const [list, setList] = useState<PrintedList>()
   const [isLoading, setLoading] = useState(false)
@@ -146,7 +146,7 @@ export function PrintButton({ schema, view, columns }: Props) {
         {isLoading ? <Spinner /> : <Printer className="size-4" />}
       </button>
       {list && (
-        <PrintSheet title={tabLabel(schema)} columns={columns} list={list} onPrinted={() => setList(undefined)} />
+        <PrintSheet title={tabLabel(schema)} columns={columns.shown} list={list} onPrinted={() => setList(undefined)} />
       )}
     </>
   )

@@ -50,7 +50,7 @@ const FilesMenu = onDemand(() => import('../export/files-menu').then((file) => f
 
 /** Title and size of the list, its export and the button that adds a record. */
 export function ListHeading({ selected, actions }: Props) {
-  const { schema, view, page, columns } = useList()
+  const { schema, view, page } = useList()
   const exporting = useExport(schema, view)
   const mayExport = useRights()(schema.name, 'export')
   const isOwn = useSeesOwnOnly(schema.name)
@@ -58,14 +58,7 @@ export function ListHeading({ selected, actions }: Props) {
   const total = page.data?.total
   const isRunning = exporting.state.kind === 'running'
   const isPhone = useMedia(phone, false)
-  const choices = {
-    total,
-    selected,
-    shown: columns.shown.map(({ key }) => key),
-    isRunning,
-    table: schema.name,
-    onExport: exporting.start,
-  }
+  const choices = { selected, isRunning, onExport: exporting.start }
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 max-md:gap-y-1.5">

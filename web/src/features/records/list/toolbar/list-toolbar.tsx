@@ -8,12 +8,11 @@ import { onDemand } from '#ui/chunk'
 import { type LinkedList, ListLinks } from '#ui/list-links'
 import { SearchBox } from '#ui/search-box'
 import { useMedia } from '#ui/use-media'
-import { ColumnsMenu } from '../columns/columns'
 import { AddFilter, FilterChips, filteredFields } from '../filters/filter-chips'
 import type { View } from '../list-view'
 import { PrintButton } from '../print/print-button'
-import { ViewsMenu } from '../saved-views/views-menu'
 import { useList } from '../state/list-provider'
+import { ColumnsMenu, ViewsMenu } from './list-menus'
 
 const FilterSheet = onDemand(() => import('../filters/filter-sheet').then((file) => file.FilterSheet))
 
@@ -25,9 +24,7 @@ const compact = '(max-width: 47.99rem), (max-height: 31.25rem)'
  * the records, which must not move then. On a phone filters and order are in a sheet.
  */
 export function ListToolbar() {
-  const { schema, view, columns, saved, show, extension } = useList()
-  const tool = extension.ListTool && <extension.ListTool schema={schema} />
-  const head = extension.ListHead ? <extension.ListHead view={view} /> : <DueLists schema={schema} view={view} />
+  const { schema, view, show, extension } = useList()
   const isCompact = useMedia(compact, false)
   const search = (
     <SearchBox
@@ -37,55 +34,28 @@ export function ListToolbar() {
       onSearch={(next) => next !== view.q && show({ q: next }, { replace: view.q !== '' })}
     />
   )
-  const views = (
-    <ViewsMenu
-      schema={schema}
-      view={view}
-      views={saved.views}
-      current={saved.current}
-      arrangement={columns.arrangement}
-      show={show}
-    />
+  const tools = (
+    <>
+      {extension.ListTool && <extension.ListTool schema={schema} />}
+      <PrintButton />
+    </>
   )
-  const print = <PrintButton schema={schema} view={view} columns={columns.shown} />
-  if (isCompact)
-    return (
-      <>
-        {head}
-        <CompactToolbar
-          search={search}
-          views={views}
-          tools={
-            <>
-              {tool}
-              {print}
-            </>
-          }
-        />
-      </>
-    )
   return (
     <>
-      {head}
-      <div className="list-toolbar flex flex-wrap items-center gap-2">
-        {search}
-        <FilterChips schema={schema} filters={view.filters} onFilters={(filters) => show({ filters })} />
-        <AddFilter
-          schema={schema}
-          filters={view.filters}
-          onFilters={(filters) => show({ filters }, { replace: true })}
-        />
-        <span className="ml-auto" />
-        {views}
-        <ColumnsMenu
-          table={schema.name}
-          columns={columns.all}
-          arrangement={columns.arrangement}
-          onChange={columns.change}
-        />
-        {tool}
-        {print}
-      </div>
+      {extension.ListHead ? <extension.ListHead view={view} /> : <DueLists schema={schema} view={view} />}
+      {isCompact ? (
+        <CompactToolbar search={search} tools={tools} />
+      ) : (
+        <div className="list-toolbar flex flex-wrap items-center gap-2">
+          {search}
+          <FilterChips />
+          <AddFilter />
+          <span className="ml-auto" />
+          <ViewsMenu />
+          <ColumnsMenu />
+          {tools}
+        </div>
+      )}
     </>
   )
 }
@@ -104,8 +74,8 @@ function DueLists({ schema, view }: { schema: TableSchema; view: View }) {
   return <ListLinks label={`Lists of ${tabLabel(schema)}`} table={name} lists={[everything, ...lists]} view={view} />
 }
 
-function CompactToolbar({ search, views, tools }: { search: ReactNode; views: ReactNode; tools: ReactNode }) {
-  const { schema, view, columns, show } = useList()
+function CompactToolbar({ search, tools }: { search: ReactNode; tools: ReactNode }) {
+  const { view } = useList()
   const [isOpen, setOpen] = useState(false)
   const active = filteredFields(view.filters).length
   return (
@@ -121,26 +91,10 @@ function CompactToolbar({ search, views, tools }: { search: ReactNode; views: Re
         <SlidersHorizontal className="size-4" />
         {active > 0 && <span className="font-semibold tabular-nums">{active}</span>}
       </button>
-      {views}
+      <ViewsMenu />
       {tools}
-      <FilterChips
-        schema={schema}
-        filters={view.filters}
-        onFilters={(filters) => show({ filters })}
-        onOpen={() => setOpen(true)}
-      />
-      {isOpen && (
-        <FilterSheet
-          schema={schema}
-          view={view}
-          sortable={columns.all}
-          onClose={() => setOpen(false)}
-          onShow={(chosen) => {
-            setOpen(false)
-            show(chosen)
-          }}
-        />
-      )}
+      <FilterChips onOpen={() => setOpen(true)} />
+      {isOpen && <FilterSheet onClose={() => setOpen(false)} />}
     </div>
   )
 }

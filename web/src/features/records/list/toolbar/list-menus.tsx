@@ -1,31 +1,32 @@
 import type { TableView } from '@app/contracts/views'
-import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
+import { Bookmark, ChevronDown, ChevronUp, Columns3, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { addFieldPath } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
-import { useSeesOwnOnly } from '#lib/rights'
+import { useIsAdmin, useSeesOwnOnly } from '#lib/rights'
+import { CheckField } from '#ui/check-field'
 import { onDemand } from '#ui/chunk'
-import { Menu } from '#ui/popover'
+import { Menu, Popover } from '#ui/popover'
 import { useToast, useUndo } from '#ui/toast'
-import type { Arrangement } from '../columns/columns'
-import { emptyView, printView, type ShowView, type View } from '../list-view'
+import { type Arrangement, arrange, moveColumn } from '../columns/use-columns'
+import { emptyView, printView } from '../list-view'
+import { changeView, createView, deleteView, listOf, savedQueryOf, viewsQuery } from '../saved-views/use-saved-views'
+import { useList } from '../state/list-provider'
 import { useSchemas } from '../use-schema'
-import { changeView, createView, deleteView, listOf, savedQueryOf, viewsQuery } from './use-saved-views'
 
-const SaveViewDialog = onDemand(() => import('./save-view-dialog').then((file) => file.SaveViewDialog))
-
-type Props = {
-  schema: TableSchema
-  view: View
-  views: readonly TableView[]
-  current: TableView | undefined
-  arrangement: Arrangement
-  show: ShowView
-}
+const SaveViewDialog = onDemand(() => import('../saved-views/save-view-dialog').then((file) => file.SaveViewDialog))
 
 /** Chooses a saved view, and saves, changes or deletes one. */
-export function ViewsMenu({ schema, view, views, current, arrangement, show }: Props) {
+export function ViewsMenu() {
+  const {
+    schema,
+    view,
+    show,
+    saved: { views, current },
+    columns: { arrangement },
+  } = useList()
   const [isSaving, setSaving] = useState(false)
   const schemas = useSchemas().data?.tables
   const client = useQueryClient()
@@ -141,3 +142,82 @@ const toColumns = ({ order, hidden, widths }: Arrangement) => ({
   ...(hidden && { hidden: [...hidden] }),
   ...(widths && { widths: { ...widths } }),
 })
+
+const iconButton =
+  'grid size-8 place-items-center rounded-lg text-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-30'
+
+/** Chooses and orders the columns of a list. The title column stays first, the id stays shown. */
+export function ColumnsMenu() {
+  const { schema, columns } = useList()
+  const { all, arrangement, change } = columns
+  const isAdmin = useIsAdmin()
+  const ordered = arrange(all, { ...arrangement, hidden: [] })
+  const hidden = arrangement.hidden ?? []
+  const toggle = (key: string) =>
+    change({
+      ...arrangement,
+      hidden: hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key],
+    })
+  const isFixed = (key: string, at: number) => at === 0 || key === 'id'
+
+  return (
+    <Popover
+      label="Columns"
+      align="right"
+      className="control control-small inline-flex items-center gap-2 font-display font-semibold hover:border-forest"
+      trigger={
+        <>
+          <Columns3 className="size-4" />
+          <span className="toolbar-word">Columns</span>
+        </>
+      }
+    >
+      {() => (
+        <div className="grid gap-1">
+          <ul>
+            {ordered.map(({ key, title }, at) => (
+              <li key={key} className="flex items-center gap-1 rounded-lg pl-2 hover:bg-sunken">
+                <CheckField
+                  checked={!hidden.includes(key)}
+                  disabled={isFixed(key, at)}
+                  className="mr-auto flex min-h-8 min-w-0 items-center gap-2.5 pr-4 text-[0.95rem]"
+                  onCheck={() => toggle(key)}
+                >
+                  <span className="truncate">{title}</span>
+                </CheckField>
+                {([-1, 1] as const).map((step) => (
+                  <button
+                    key={step}
+                    type="button"
+                    aria-label={`Move ${title} ${step < 0 ? 'left' : 'right'}`}
+                    disabled={at === 0 || (step < 0 ? at === 1 : at === ordered.length - 1)}
+                    onClick={() => change({ ...arrangement, order: moveColumn(ordered, key, step) })}
+                    className={iconButton}
+                  >
+                    {step < 0 ? <ChevronUp className="size-4" /> : <ChevronDown className="size-4" />}
+                  </button>
+                ))}
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            onClick={() => change({})}
+            className="min-h-9 rounded-lg px-2 text-left text-forest text-sm underline underline-offset-4 hover:bg-sunken"
+          >
+            Reset columns
+          </button>
+          {isAdmin && (
+            <Link
+              href={addFieldPath(schema.name)}
+              className="flex min-h-9 items-center gap-2 rounded-lg px-2 text-sm hover:bg-sunken"
+            >
+              <Plus className="size-4" />
+              Add a field
+            </Link>
+          )}
+        </div>
+      )}
+    </Popover>
+  )
+}
