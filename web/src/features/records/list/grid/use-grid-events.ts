@@ -51,7 +51,7 @@ function destination(grid: Element, from: HTMLElement, key: string, control: boo
 const stopAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-stop]')
 
 /** Moves the focus; true when the grid handled the key. */
-export function walk(event: KeyboardEvent<HTMLElement>): boolean {
+function walk(event: KeyboardEvent<HTMLElement>): boolean {
   const from = stopAt(event.target)
   if (!from || event.altKey || event.metaKey || event.shiftKey) return false
   const to = destination(event.currentTarget, from, event.key, event.ctrlKey)

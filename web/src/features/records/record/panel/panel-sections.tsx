@@ -160,7 +160,7 @@ export function PanelSections({ schema, record, onDirty, onChanged, onGone }: Re
 }
 
 /** The other side of references: the lessons of a student, with a link to all of them. */
-export function ReferrerList({ table, id }: { table: string; id: string }) {
+function ReferrerList({ table, id }: { table: string; id: string }) {
   const { data = [] } = useQuery(referrersQuery(table, id))
   return data
     .filter(({ total }) => total > 0)

@@ -31,7 +31,7 @@ const advice = { image: 'PNG, JPEG or WebP, up to 5 MB.', file: 'PDF, PNG, JPEG 
 const uploadTimeoutMs = 120_000
 
 /** Uploads a file as soon as it is chosen; the record keeps its address. */
-export function FileWidget({ id, field, value, title, aria, onValue }: WidgetProps) {
+function FileWidget({ id, field, value, title, aria, onValue }: WidgetProps) {
   const kind: UploadKind = field.format === 'image' ? 'image' : 'file'
   const [refusal, setRefusal] = useState<string>()
   const upload = useCallMutation(uploadFile, {
