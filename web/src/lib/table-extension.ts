@@ -1,10 +1,10 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { TableRecord } from '@app/contracts/tables'
 import type { QueryFunction } from '@tanstack/react-query'
-import type { useStore } from 'jotai'
+import { useStore } from 'jotai'
 import type { ComponentType, ReactNode } from 'react'
 import type { Filters } from './list-address'
-import type { Rights } from './rights'
+import { type Rights, useRights } from './rights'
 import type { Sort } from './sort'
 
 export type RecordPartProps = {
@@ -122,4 +122,15 @@ export type FeatureModule = {
   tables?: TableExtensions
   /** Next to every page of the dashboard, such as a dialog that several pages open. */
   Host?: ComponentType
+}
+
+/** Returns what the toast of a change offers besides its undo. */
+export function useFollowUp(followUp: TableExtension['followUp']) {
+  const store = useStore()
+  const may = useRights()
+  return (change: RecordChange | undefined): { action?: { label: string; run: () => void } } => {
+    const offered = change && followUp?.(change, may)
+    offered?.keep?.(store)
+    return offered ? { action: { label: offered.label, run: () => offered.run(store) } } : {}
+  }
 }

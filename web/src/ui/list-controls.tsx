@@ -1,7 +1,57 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react'
+import { type InputHTMLAttributes, type ReactNode, useId, useRef } from 'react'
+import { Link } from 'wouter'
+import { type Filters, listPath } from '#lib/list-address'
+import type { Sort } from '#lib/sort'
+import { useDebounced } from '#lib/use-later'
+import { useShortcuts } from '#lib/use-listener'
 import { SmallButton } from './button'
 import { option } from './field'
+
+type SearchProps = { label: string; value: string; placeholder?: string; onSearch: (q: string) => void }
+
+/** A search that begins once typing pauses. */
+export function SearchBox({ label, value, placeholder = 'Search', onSearch }: SearchProps) {
+  const [text, change] = useDebounced(value, (q) => onSearch(q.trim()))
+  const input = useRef<HTMLInputElement>(null)
+  useShortcuts({
+    '/': () => {
+      input.current?.focus()
+      input.current?.select()
+    },
+  })
+  return (
+    <div className="relative min-w-0 flex-1 basis-56 compact:basis-28 md:max-w-96">
+      <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        title="Search (/)"
+        aria-keyshortcuts="/"
+        maxLength={200}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') change(text, true)
+          if (event.key === 'Escape' && text) change('', true)
+        }}
+        className="control control-small w-full pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => change('', true)}
+          className="absolute top-1/2 right-1 grid size-8 -translate-y-1/2 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X className="size-4" />
+        </button>
+      )}
+    </div>
+  )
+}
 
 const control = 'min-h-11 w-full rounded-control border-2 border-edge bg-card px-3'
 
@@ -51,7 +101,7 @@ export function SelectFilter({ label, all, options, value, onValue }: SelectProp
   )
 }
 
-type Props = {
+type StepsProps = {
   page: number
   /** Undefined where the number of pages is not counted. */
   pages?: number
@@ -61,7 +111,7 @@ type Props = {
 }
 
 /** Steps through a list that is sorted newest first; nothing for a single page. */
-export function PageSteps(props: Props) {
+export function PageSteps(props: StepsProps) {
   const { page, pages, hasMore = page < (pages ?? 1) } = props
   if (page <= 1 && !hasMore) return null
   return (
@@ -79,7 +129,7 @@ export function Steps({
   onPage,
   back,
   on,
-}: Props & Record<'back' | 'on', string>) {
+}: StepsProps & Record<'back' | 'on', string>) {
   return (
     <>
       <SmallButton disabled={page <= 1} onClick={() => onPage(page - 1)}>
@@ -97,3 +147,41 @@ export function Steps({
     </>
   )
 }
+
+/** A list that is opened often. */
+export type LinkedList = { label: string; filters: Filters; sort: Sort | null }
+
+type LinksProps = {
+  label: string
+  table: string
+  lists: readonly LinkedList[]
+  view: { filters: Filters; q: string }
+  /** More items of the list. */
+  children?: ReactNode
+}
+
+const chip =
+  'inline-flex min-h-9 items-center rounded-full border border-line bg-card px-3.5 text-sm hover:border-forest aria-[current]:border-forest aria-[current]:shadow-[inset_0_0_0_1px_var(--color-forest)]'
+
+const isSame = (one: Filters, other: Filters) =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
+
+/** The lists of a table that are opened most, each one click away. */
+export const ListLinks = ({ label, table, lists, view: { filters, q }, children }: LinksProps) => (
+  <nav aria-label={label}>
+    <ul className="flex flex-wrap gap-2">
+      {lists.map((list) => (
+        <li key={list.label}>
+          <Link
+            href={listPath({ table, filters: list.filters, sort: list.sort })}
+            aria-current={(q === '' && isSame(filters, list.filters)) || undefined}
+            className={chip}
+          >
+            {list.label}
+          </Link>
+        </li>
+      ))}
+      {children}
+    </ul>
+  </nav>
+)

@@ -76,13 +76,21 @@ type StateProps = {
   query: { data: unknown; error: unknown; refetch: () => unknown }
   /** What is loaded, as in "the history". */
   what: string
+  /** Replaces the message of the error. */
+  text?: string | undefined
 }
 
 /** Says that data is loading, or why it could not be loaded; nothing once it is there. */
-export const LoadState = ({ query: { data, error, refetch }, what }: StateProps) => (
+export const LoadState = ({ query: { data, error, refetch }, what, text }: StateProps) => (
   <>
     {Boolean(error) && (
-      <LoadError error={error} fallback={`Failed to load ${what}`} isOutdated={!!data} onRetry={() => refetch()} />
+      <LoadError
+        error={error}
+        fallback={`Failed to load ${what}`}
+        text={text}
+        isOutdated={!!data}
+        onRetry={() => refetch()}
+      />
     )}
     {!data && !error && <Loading>Loading {what}...</Loading>}
   </>

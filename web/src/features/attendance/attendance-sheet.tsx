@@ -13,7 +13,7 @@ import { markNames } from './marks'
 import { NoteForm } from './offline/note-form'
 import { marksPlaceAtom } from './offline/offline-marks'
 import { enterAtom, outboxAtom, removeEntryAtom } from './offline/use-send-outbox'
-import { useAttendance } from './use-attendance'
+import { useAttendance, useMarks } from './use-attendance'
 
 const icons = { present: Check, absent: X, excused: Clock3 }
 const pressed = {
@@ -194,5 +194,34 @@ export function WaitingWalkIns({ lesson }: { lesson: string }) {
         )
       })}
     </ul>
+  )
+}
+
+const tones = {
+  present: 'border-good-line bg-good-soft text-good',
+  absent: 'border-bad-line bg-bad-soft text-bad',
+  excused: 'border-warn-line bg-warn-soft text-warn',
+}
+
+type LineProps = { lesson: DayLesson; student: LessonPerson }
+
+/** A student in the list of a lesson: how they are marked, their number and badges; the name opens the emergency card. */
+export function StudentLine({ lesson, student }: LineProps) {
+  const mark = useMarks(lesson)[student.id]
+  const Icon = mark && icons[mark]
+  return (
+    <>
+      <EmergencyButton student={student} />
+      {Icon && (
+        <span
+          className={`inline-flex items-center gap-1 rounded-full border px-2 py-px font-semibold text-[0.8rem] ${tones[mark]}`}
+        >
+          <Icon className="size-3.5" aria-hidden="true" />
+          {markNames[mark]}
+        </span>
+      )}
+      {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
+      <StudentBadges student={student} badges={student.badges} />
+    </>
   )
 }

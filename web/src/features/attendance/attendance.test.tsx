@@ -5,9 +5,8 @@ import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
-import { AttendanceSheet } from './attendance-sheet'
-import { useSendWaiting } from './offline/use-offline-data'
-import { StudentLine } from './student-line'
+import { AttendanceSheet, StudentLine } from './attendance-sheet'
+import { useSendWaiting } from './offline/unsent'
 import { useWithdrawMark } from './use-attendance'
 
 const person = (id: string, label: string) => ({ id, label, phone: null, badges: [] })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from './entries'
-import { doubleBooked, hoursOf, placed } from './hours'
+import { doubleBooked, hoursOf, placed } from './hour-column'
 
 const entry = (id: string, minute: number, minutes?: number, values: object = {}): Entry => ({
   id,

@@ -16,9 +16,8 @@ import type { RecordPartProps } from '#lib/table-extension'
 import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { useToast } from '#ui/toast'
-import { BatchChanges, MoreButton } from './batch-changes'
 import { historyQuery } from './history.api'
-import { batchName, knownChanges, revisionText, ValueChange } from './value-change'
+import { BatchChanges, batchName, knownChanges, MoreButton, revisionText, ValueChange } from './value-change'
 
 type Restore = { revision: string; field?: string; at: string }
 

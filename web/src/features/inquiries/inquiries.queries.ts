@@ -1,5 +1,5 @@
-import { minutes } from '@app/contracts/durations'
-import { type InquiryStatus, inquiryTable } from '@app/contracts/inquiries'
+import { minutes, seconds } from '@app/contracts/durations'
+import { type Inquiry, type InquiryStatus, inquiryTable } from '@app/contracts/inquiries'
 import {
   countInquiries,
   readInquiry,
@@ -10,20 +10,13 @@ import {
 } from '@app/contracts/inquiry-calls'
 import { listRecords } from '@app/contracts/records'
 import { draftReplies } from '@app/contracts/replies'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { recordsKey } from '#lib/records'
-
-const fetchCounters = (signal?: AbortSignal) => callApi(countInquiries, { signal })
+import { usePresence } from '#lib/use-presence'
+import { isUnderway } from './delivery-texts'
 
 export const fetchInquiry = (id: string, signal?: AbortSignal) => callApi(readInquiry, { params: { id }, signal })
-
-/** The matching templates, filled in. */
-const fetchDrafts = (id: string, signal?: AbortSignal) => callApi(draftReplies, { params: { id }, signal })
-
-/** Every template, filled in, the matching ones first. */
-const fetchAllDrafts = (id: string, signal?: AbortSignal) =>
-  callApi(draftReplies, { params: { id }, query: { all: 'true' }, signal })
 
 export const setStatus = (id: string, status: InquiryStatus) =>
   callApi(setInquiryStatus, { params: { id }, body: { status } })
@@ -45,14 +38,11 @@ export const latestInquiriesOf = (email: string, signal?: AbortSignal) =>
 
 export const inquiryKey = (id: string) => ['inquiry', id] as const
 
-export const inquiryQuery = (id: string) =>
-  queryOptions({ queryKey: inquiryKey(id), queryFn: ({ signal }) => fetchInquiry(id, signal), gcTime: 0 })
-
 /** The reply templates that match an inquiry, filled in. */
 export const draftsQuery = (id: string) =>
   queryOptions({
     queryKey: [...inquiryKey(id), 'drafts'] as const,
-    queryFn: ({ signal }) => fetchDrafts(id, signal),
+    queryFn: ({ signal }) => callApi(draftReplies, { params: { id }, signal }),
     gcTime: 0,
   })
 
@@ -60,7 +50,7 @@ export const draftsQuery = (id: string) =>
 export const allDraftsQuery = (id: string) =>
   queryOptions({
     queryKey: [...inquiryKey(id), 'all-drafts'] as const,
-    queryFn: ({ signal }) => fetchAllDrafts(id, signal),
+    queryFn: ({ signal }) => callApi(draftReplies, { params: { id }, query: { all: 'true' }, signal }),
     staleTime: minutes(1),
     gcTime: 0,
   })
@@ -68,6 +58,25 @@ export const allDraftsQuery = (id: string) =>
 /** Below the key of the table's records, so that a change of those refreshes the counters. */
 export const countersQuery = queryOptions({
   queryKey: [...recordsKey(inquiryTable), 'counters'] as const,
-  queryFn: ({ signal }) => fetchCounters(signal),
+  queryFn: ({ signal }) => callApi(countInquiries, { signal }),
   staleTime: minutes(1) / 4,
 })
+
+/** The polling interval: short while an email is about to go out, long when nothing is about to change. */
+export function nextPollMs(inquiry: Inquiry | undefined, now = Date.now()): number {
+  const underway = inquiry?.mails.filter(isUnderway) ?? []
+  if (underway.length === 0) return minutes(1)
+  const isNear = underway.some(({ nextTryAt }) => !nextTryAt || Date.parse(nextTryAt) - now < seconds(15))
+  return isNear ? seconds(2) : seconds(15)
+}
+
+/** The inquiry, kept current while the page is visible and in use. */
+export function useInquiry(id: string) {
+  const present = usePresence()
+  return useQuery({
+    queryKey: inquiryKey(id),
+    queryFn: ({ signal }) => fetchInquiry(id, signal),
+    gcTime: 0,
+    refetchInterval: ({ state }) => present && nextPollMs(state.data),
+  })
+}

@@ -12,7 +12,7 @@ import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
-import { LoadError, Loading, LoadState } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { SavingDialog } from '#ui/saving-dialog'
 import { nameFor } from './draft'
@@ -30,14 +30,12 @@ export function SchemaPage({ table, onOpen, onAdded }: Props) {
   usePageTitle('Tables and fields')
   const { data, error, refetch } = useQuery(tablesQuery)
   const [isAdding, setAdding] = useState(false)
-  const failure = error && (
-    <LoadError error={error} fallback="Failed to load the tables" isOutdated={!!data} onRetry={() => refetch()} />
-  )
+  const state = <LoadState query={{ data, error, refetch }} what="the tables" />
   if (!data)
     return (
       <>
         <h2 className="text-2xl">Tables and fields</h2>
-        {failure ?? <Loading>Loading the tables...</Loading>}
+        {state}
       </>
     )
   // Its draft outlives a failure of the list.
@@ -52,7 +50,7 @@ export function SchemaPage({ table, onOpen, onAdded }: Props) {
           Add a table
         </Button>
       </div>
-      {failure}
+      {state}
       <ul aria-label="Tables" className="grid gap-3">
         {data.map((one) => (
           <TableItem key={one.name} table={one} onOpen={() => onOpen(one.name)} />

@@ -1,7 +1,7 @@
 import type { LessonDay } from '@app/contracts/today'
 import { Printer } from 'lucide-react'
 import { Link } from 'wouter'
-import { StudentLine } from '#features/attendance/student-line'
+import { StudentLine } from '#features/attendance/attendance-sheet'
 import { CancelDay } from '#features/mailings/cancel-day'
 import { WriteButton } from '#features/mailings/mail-draft'
 import { SetupCard } from '#features/setup/setup-card'

@@ -13,7 +13,7 @@ import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { InputFilter, ListFilters, PageSteps, SelectFilter } from '#ui/list-controls'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
 import { SavingDialog } from '#ui/saving-dialog'
@@ -126,13 +126,12 @@ export function TrashPage() {
           </ul>
         </Notice>
       )}
-      {error && !data && <LoadError error={error} fallback="Failed to load the trash" onRetry={() => refetch()} />}
+      {!data && (error || !isHidden) && <LoadState query={{ data, error, refetch }} what="the trash" />}
       {isHidden && (
         <Notice tone="warn">
           <p className="[overflow-wrap:anywhere]">{missingRightText([view.table], titled)}</p>
         </Notice>
       )}
-      {!isHidden && !data && !error && <Loading>Loading the trash...</Loading>}
       {data && !isHidden && (
         <>
           <div className="flex min-h-11 flex-wrap items-center gap-3">

@@ -10,11 +10,11 @@ import { useIsAdmin } from '#lib/rights'
 import { type Signing, signingAtom } from '#lib/waiver-signing'
 import { Button, ButtonLink } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { handOverDevice, knowsPin, mayKeepPin } from './hand-over'
 import { isPin, PinField, pinText } from './pin-field'
-import { waiverTextsQuery } from './waiver-queries'
+import { notLoaded, waiverTextsQuery } from './waiver-queries'
 
 const formId = 'hand-over'
 
@@ -59,15 +59,13 @@ export function HandOverDialog({ student }: { student: Signing }) {
         )
       }
     >
-      {!text && texts.error && (
-        <LoadError
-          error={texts.error}
-          fallback="Failed to load the waiver"
-          text="The waiver could not be loaded. Signing needs a connection."
-          onRetry={() => texts.refetch()}
+      {!text && (
+        <LoadState
+          query={{ data: text, error: texts.error, refetch: texts.refetch }}
+          what="the waiver"
+          text={notLoaded}
         />
       )}
-      {!text && !texts.error && <Loading>Loading the waiver...</Loading>}
       {text?.isSample && <Unpublished onClose={close} />}
       {isReady && (
         <form id={formId} noValidate onSubmit={submit} className="grid gap-4">

@@ -18,7 +18,7 @@ import { longDay, momentText } from '#lib/school-time'
 import { counted, numberText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { SmallButton } from '#ui/button'
-import { ErrorText, LoadError, Loading } from '#ui/load-state'
+import { ErrorText, LoadState } from '#ui/load-state'
 
 /** While it runs, once it has ended, and what follows the records. */
 type Verbs = readonly [running: string, ended: string, after?: string]
@@ -151,8 +151,7 @@ function Reasons({ job, RecordLinks }: SkippedListProps) {
     ...queryOf(readJob, { params: { id: job.id } }),
     enabled: isCut && isEnded(job),
   })
-  if (error && !data) return <LoadError error={error} fallback="Failed to load the reasons" onRetry={() => refetch()} />
-  if (!data && isCut && isEnded(job)) return <Loading>Loading the reasons...</Loading>
+  if (!data && isCut && isEnded(job)) return <LoadState query={{ data, error, refetch }} what="the reasons" />
   const all = data?.skipped ?? job.skipped
   const records = all.slice(0, limit).map(({ id, reason }) => ({ id, text: reason }))
   return (

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { RightsContext } from '#lib/rights'
 import { answers, silence } from '#testing/answers'
 import { show } from '#testing/screen'
-import { WorkPage } from './work-page'
+import { WorkPage } from './recent-work'
 
 const me = '65f000000000000000000001'
 const id = (number: number) => number.toString(16).padStart(24, '0')

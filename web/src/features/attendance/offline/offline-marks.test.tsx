@@ -9,8 +9,7 @@ import { createQueryClient } from '#lib/query-client'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { AttendanceSheet } from '../attendance-sheet'
-import { EarlierMarks } from './unsent'
-import { useKept, useSendWaiting } from './use-offline-data'
+import { EarlierMarks, useKept, useSendWaiting } from './unsent'
 
 const person = (id: string, label: string) => ({ id, label, phone: null, badges: [] })
 const lesson = {

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { WaitingWalkIns } from '../attendance-sheet'
-import { RangeStrip, RefusedEntries } from './unsent'
-import { useSendWaiting } from './use-offline-data'
+import { RangeStrip, RefusedEntries, useSendWaiting } from './unsent'
 import { enterAtom } from './use-send-outbox'
 
 const lesson = 'a'.repeat(24)

@@ -4,7 +4,7 @@ import type { InquiryDetails } from '@app/contracts/inquiries'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePresence } from '#lib/use-presence'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { AnswerBox } from '../replies/answer-box'
 import { focusDraftField } from '../replies/reply-fields'
 import { MessageList } from './message-list'
@@ -103,13 +103,11 @@ function LoadedAnswer(props: AnswerProps) {
   useEffect(() => {
     if (isThere) focusDraftField('text')
   }, [isThere])
-  if (data)
-    return (
-      <>
-        <RepliesUnderWay conversation={data} />
-        <AnswerBox {...props} conversation={data} />
-      </>
-    )
-  if (error) return <LoadError error={error} fallback="Failed to load the draft" isOutdated={false} onRetry={refetch} />
-  return <Loading>Loading the draft...</Loading>
+  if (!data) return <LoadState query={{ data, error, refetch }} what="the draft" />
+  return (
+    <>
+      <RepliesUnderWay conversation={data} />
+      <AnswerBox {...props} conversation={data} />
+    </>
+  )
 }

@@ -2,7 +2,7 @@ import type { InboxRow } from '@app/contracts/inbox'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '#testing/screen'
-import { InboxList } from './inbox-list'
+import { InboxList } from './inbox-page'
 
 const row = (id: string, from?: InboxRow['from']): InboxRow => ({
   ...{ id, name: 'Robin Locksley', email: 'robin@example.com', line: `Line ${id}`, isOurs: false },

@@ -22,8 +22,10 @@ type Shown = { tone: 'calm' | 'warn' | 'bad'; text: string; again?: string; mayU
 /** The state of a mail of the school, with the actions of staff on it. */
 function MessageState({ inquiry, message, mayEdit, onUndone }: MessageStateProps) {
   const shown = stateOf(message, useNow())
-  const undo = useUndo(inquiry, message.id, onUndone)
-  const again = useSendAgain(inquiry, message.id)
+  const { id } = message
+  const undo = useMailAction(inquiry, `undo ${id}`, () => takeBackReply(inquiry, id), 'Failed to undo', onUndone)
+  /** Sends what came back, failed or was held, in the name of the reader. */
+  const again = useMailAction(inquiry, `send ${id}`, () => sendAgain(inquiry, id), 'Failed to send the reply')
   if (!shown) return null
   const button = (label: string, { mutate, isPending }: { mutate: () => void; isPending: boolean }): ReactNode => (
     <SmallButton disabled={isPending} onClick={() => mutate()}>
@@ -71,29 +73,24 @@ export function stateOf({ isOurs, at, mail, bounce }: ThreadMessage, now: number
   return { tone: 'calm', text: isLater ? `Sent ${formatTime(sentAt, now)}` : 'Sent' }
 }
 
-/** Sends what came back, failed or was held, in the name of the reader. */
-function useSendAgain(inquiry: string, message: string) {
+/** Does something with a mail of a conversation, which is read again after it. */
+function useMailAction(
+  inquiry: string,
+  action: string,
+  run: () => Promise<unknown>,
+  failed: string,
+  onDone = () => {},
+) {
   const showToast = useToast()
   const reload = useReload(inquiry)
   return useSingleMutation({
-    mutationKey: ['send-again', message],
-    mutationFn: () => sendAgain(inquiry, message),
-    onSuccess: () => reload(),
-    onError: (error) => showToast({ error, text: 'Failed to send the reply' }),
-  })
-}
-
-function useUndo(inquiry: string, reply: string, onUndone: () => void) {
-  const showToast = useToast()
-  const reload = useReload(inquiry)
-  return useSingleMutation({
-    mutationKey: ['undo-reply', reply],
-    mutationFn: () => takeBackReply(inquiry, reply),
+    mutationKey: [action],
+    mutationFn: run,
     async onSuccess() {
       await reload()
-      onUndone()
+      onDone()
     },
-    onError: (error) => showToast({ error, text: 'Failed to undo' }),
+    onError: (error) => showToast({ error, text: failed }),
   })
 }
 

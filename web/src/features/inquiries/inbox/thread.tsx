@@ -11,10 +11,10 @@ import { useShortcuts } from '#lib/use-listener'
 import { useNow } from '#lib/use-now'
 import { dot } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { useMedia } from '#ui/use-media'
 import { formatTime } from '../format-time'
-import { useInquiry } from '../record/use-inquiry'
+import { useInquiry } from '../inquiries.queries'
 import { focusDraftField, textId } from '../replies/reply-fields'
 import { KeyedMenu, TimeMenu } from '../replies/time-menu'
 import { Conversation, RepliesUnderWay, useConversation } from './conversation'
@@ -44,19 +44,8 @@ export function Thread(props: Props) {
   const reload = () => Promise.all([inquiry.refetch(), conversation.refetch()])
   return (
     <>
-      {error && (
-        <LoadError
-          error={error}
-          fallback="Failed to load the conversation"
-          isOutdated={!!inquiry.data && !!conversation.data}
-          onRetry={reload}
-        />
-      )}
-      {inquiry.data && conversation.data ? (
-        <Open {...props} inquiry={inquiry.data} conversation={conversation.data} />
-      ) : (
-        !error && <Loading>Loading the conversation...</Loading>
-      )}
+      <LoadState query={{ data: inquiry.data && conversation.data, error, refetch: reload }} what="the conversation" />
+      {inquiry.data && conversation.data && <Open {...props} inquiry={inquiry.data} conversation={conversation.data} />}
     </>
   )
 }

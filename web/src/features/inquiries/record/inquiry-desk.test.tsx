@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { writes } from '#features/records/tables.fixture'
 import { answered, conversation, drafts, id, inquiry, openInquiry, record, service } from '../inquiries.fixture'
-import { nextPollMs } from './use-inquiry'
+import { nextPollMs } from '../inquiries.queries'
 
 const away: [number, unknown] = [503, { error: 'Temporarily unavailable.', code: 'unavailable' }]
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))

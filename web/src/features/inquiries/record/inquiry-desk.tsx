@@ -13,11 +13,10 @@ import { StatusMark } from '../cells'
 import { formatTime } from '../format-time'
 import { Conversation } from '../inbox/conversation'
 import { messagesOf, type ThreadMessage } from '../inbox/messages'
-import { markAsSpam, releaseFromSpam, sendAgain, setStatus } from '../inquiries.queries'
+import { markAsSpam, releaseFromSpam, sendAgain, setStatus, useInquiry } from '../inquiries.queries'
 import { ageText, deadlineOf, isOpen } from '../response-deadline'
 import { MailList } from './mail-list'
 import { SpamNotice, StatusFlow, statusNames, useInquiryAction } from './status-flow'
-import { useInquiry } from './use-inquiry'
 import { EarlierInquiries, textOf, VisitorMessage } from './visitor-message'
 
 /** The messages that a record shows next to the visitor's words: all that followed, and the first one where it has more than these. */

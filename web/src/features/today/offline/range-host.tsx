@@ -1,8 +1,14 @@
 import type { LessonDay } from '@app/contracts/today'
 import type { ReactNode } from 'react'
 import { useKeepPeople } from '#features/attendance/offline/offline-people'
-import { EarlierMarks, RangeStrip, RefusedEntries } from '#features/attendance/offline/unsent'
-import { useKept, useMidnight, useSendWaiting } from '#features/attendance/offline/use-offline-data'
+import {
+  EarlierMarks,
+  RangeStrip,
+  RefusedEntries,
+  useKept,
+  useMidnight,
+  useSendWaiting,
+} from '#features/attendance/offline/unsent'
 import { Loading } from '#ui/load-state'
 import { useKeptStudents } from './offline-students'
 

@@ -18,13 +18,13 @@ import { Steps } from '#ui/list-controls'
 import { Notice } from '#ui/notice'
 import { Popover } from '#ui/popover'
 import { phone, useMedia } from '#ui/use-media'
-import type { ExportChoices } from '../export/export-form'
+import type { ExportChoices } from '../export/export-menus'
 import { type ExportState, useExport } from '../export/use-export'
 import { pageSizes, type View } from '../list-view'
 import { useAddRecord, useList } from '../state/list-provider'
 import { totalQuery } from '../tables.api'
 
-const ExportForm = onDemand(() => import('../export/export-form').then((file) => file.ExportForm))
+const ExportForm = onDemand(() => import('../export/export-menus').then((file) => file.ExportForm))
 
 /** The options of an export below a button of their own. */
 const ExportOptionsMenu = (props: ExportChoices) => (
@@ -46,7 +46,7 @@ type Props = {
   actions: (menu?: HeadingActionProps['children']) => ReactNode
 }
 
-const FilesMenu = onDemand(() => import('../export/files-menu').then((file) => file.FilesMenu))
+const FilesMenu = onDemand(() => import('../export/export-menus').then((file) => file.FilesMenu))
 
 /** Title and size of the list, its export and the button that adds a record. */
 export function ListHeading({ selected, actions }: Props) {

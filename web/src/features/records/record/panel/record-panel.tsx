@@ -13,7 +13,7 @@ import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { SmallButton } from '#ui/button'
 import { PlainDialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { useMedia } from '#ui/use-media'
 import { recordName, singular } from '../../list/record-name'
 import { LabelsContext, useLabels } from '../../list/references/references.api'
@@ -167,16 +167,11 @@ function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirty, onGo
       </header>
       {!data && (
         <div className={body}>
-          {error && !read ? (
-            <LoadError
-              error={error}
-              fallback="Failed to load the record"
-              text={deletionText(conflictFrom(error))}
-              onRetry={() => refetch()}
-            />
-          ) : (
-            <Loading>Loading the record...</Loading>
-          )}
+          <LoadState
+            query={{ data: undefined, error: read ? null : error, refetch }}
+            what="the record"
+            text={deletionText(conflictFrom(error))}
+          />
         </div>
       )}
       {read && (
