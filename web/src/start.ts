@@ -1,7 +1,7 @@
-import { countView } from '#features/home/count-view'
 import { enableForms, noteAction, noteQuestion } from '#features/home/islands/early-action'
 import { loadFailure } from '#lib/load-failure'
 import { reloadingImport } from '#lib/reloading-import'
+import { countView } from '#lib/visit'
 import './features/home/home.css'
 
 /** Fallback for browsers that do not report paint timing. */

@@ -1,3 +1,4 @@
+import { seconds } from '@app/contracts/durations'
 import { visitPath } from '@app/contracts/visit-path'
 import type { Visit } from '@app/contracts/visits'
 
@@ -38,9 +39,28 @@ export function visitOrigin(): Visit | undefined {
   }
 }
 
-/** Reports this page view. The response is of no use, so nothing waits for it. */
-export function reportView(): void {
-  const origin = visitOrigin()
-  const view = JSON.stringify({ ...origin, page: shownPage() })
-  if (origin) navigator.sendBeacon?.(visitPath, new Blob([view], { type: 'application/json' }))
+/** Files that make the page readable and usable come first. */
+const settleMs = seconds(3)
+
+/**
+ * Counts this page view once: when the page has been in sight for a moment after it has loaded, or when the visitor leaves before. A
+ * page that the browser only prepares is not in sight.
+ */
+export function countView(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function count() {
+    document.removeEventListener('visibilitychange', follow)
+    clearTimeout(timer)
+    const origin = visitOrigin()
+    const view = JSON.stringify({ ...origin, page: shownPage() })
+    // The response is of no use, so nothing waits for it.
+    if (origin) navigator.sendBeacon?.(visitPath, new Blob([view], { type: 'application/json' }))
+  }
+  function follow() {
+    if (!document.hidden) timer ??= setTimeout(count, settleMs)
+    else if (timer) count()
+  }
+  document.addEventListener('visibilitychange', follow)
+  if (document.readyState === 'complete') follow()
+  else addEventListener('load', follow)
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { visitOrigin } from '#lib/visit'
-import { countView } from './count-view'
+import { countView, visitOrigin } from '#lib/visit'
 
 const sent: { path: string; body: Promise<string> }[] = []
 const state = { hidden: false, referrer: '' }

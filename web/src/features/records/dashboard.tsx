@@ -22,8 +22,7 @@ import { type Schemas, schemasQuery, type UnusableTable } from './list/tables.ap
 import { ListHeading, NewRecordsHint, Pager } from './list/toolbar/list-heading'
 import { ListToolbar } from './list/toolbar/list-toolbar'
 import { useExtensions } from './list/use-schema'
-import { RecordLayer } from './record/record-layer'
-import { useRecordActions } from './record/use-record-actions'
+import { RecordLayer, useRecordActions } from './record/record-layer'
 import './tables.css'
 
 /** Loads the table schemas and shows the tables under a header. */

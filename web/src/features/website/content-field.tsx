@@ -1,6 +1,8 @@
 import { fillIn, isPlaceholder, namesIn } from '@app/contracts/website/placeholders'
 import { useAtomValue, useSetAtom } from 'jotai'
+import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import { Button, SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { fieldsOf, type TextName } from '#ui/form-values'
 import { contentAtom, draftAtom, editWebsiteAtom, fieldId, shownErrorsAtom, valueAt } from './website.atoms'
@@ -80,3 +82,27 @@ function FactChips({ text }: { text: string }) {
     </ul>
   )
 }
+
+/** `name` says what it is about. */
+type ButtonProps = { name: string; className?: string; onClick: () => void }
+
+export const MoveUpButton = ({ name, ...props }: ButtonProps) => (
+  <Button variant="quiet" size="small" aria-label={`Move ${name} up`} {...props}>
+    <ArrowUp className="size-4" />
+    Move up
+  </Button>
+)
+
+export const RemoveButton = ({ name, ...props }: ButtonProps) => (
+  <Button variant="quiet" size="small" aria-label={`Remove ${name}`} {...props}>
+    <Trash2 className="size-4" />
+    Remove
+  </Button>
+)
+
+export const AddButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <SmallButton onClick={onClick}>
+    <Plus className="size-4" />
+    {children}
+  </SmallButton>
+)

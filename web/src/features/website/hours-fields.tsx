@@ -7,8 +7,7 @@ import { useRef } from 'react'
 import { SmallButton } from '#ui/button'
 import { CheckField } from '#ui/check-field'
 import { TextField } from '#ui/field'
-import { ContentField, useContentValue, useItemFields } from './content-field'
-import { AddButton, RemoveButton } from './entry-buttons'
+import { AddButton, ContentField, RemoveButton, useContentValue, useItemFields } from './content-field'
 import { contentErrorsAtom, fieldId, shownErrorsAtom } from './website.atoms'
 
 type Hours = WebsiteFacts['hours']

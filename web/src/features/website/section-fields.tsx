@@ -7,8 +7,7 @@ import { useRef, useState } from 'react'
 import { Button } from '#ui/button'
 import { CheckField } from '#ui/check-field'
 import { TextAreaField, TextField } from '#ui/field'
-import { ContentField, useContentValue, useItemFields } from './content-field'
-import { AddButton, MoveUpButton, RemoveButton } from './entry-buttons'
+import { AddButton, ContentField, MoveUpButton, RemoveButton, useContentValue, useItemFields } from './content-field'
 import { contentAtom } from './website.atoms'
 
 type Item = Readonly<Record<string, string>>

@@ -23,7 +23,7 @@ import { Notice } from '#ui/notice'
 import { useToast } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { MessageBody, WantedAnswers } from './message-body'
-import { guardiansOfQuery, studentsOfQuery } from './person-students'
+import { guardiansOfQuery, studentsOfQuery } from './person-records'
 import { inboxKey, inboxQuery, type MailView as MailViewName, mailViews } from './use-inbox'
 
 /** Says whose guardian the sender of a mail is, or which student, by the address alone. */

@@ -2,17 +2,53 @@ import { maxDaysAhead } from '@app/contracts/replies'
 import { Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { MailAllowanceNote, SuppressedNote } from '#lib/mail-notes'
+import { paths } from '#lib/paths'
 import { Button, SmallButton } from '#ui/button'
 import { DiscardDialog } from '#ui/dialog'
+import { ExternalLink } from '#ui/external-link'
+import { option } from '#ui/field'
+import { Failure } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { wantedCopies } from '../inbox/messages'
 import { LessonOffer, withLessons } from './lesson-offer'
 import { AttachButton, CcField, DraftField, focusDraftField, ReplyFileList, textId } from './reply-fields'
 import { Signature } from './signature'
-import { TemplateChooser } from './template-chooser'
 import { TimeMenu } from './time-menu'
-import { type Answering, useAnswer } from './use-answer'
+import { type Answering, type AnswerState, useAnswer } from './use-answer'
 import { type ShortcutState, useShortcut } from './use-shortcut'
+
+type ChooserProps = { state: Pick<AnswerState, 'templates' | 'values' | 'choose'> }
+
+/** The matching reply templates, best first. A reply can also be written without them. */
+function TemplateChooser({ state: { templates, values, choose } }: ChooserProps) {
+  const { data, error, refetch, isFetching } = templates
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <label htmlFor="reply-template" className="font-semibold">
+          Template
+        </label>
+        <ExternalLink href={`${paths.admin}?table=reply_templates`} className="text-link text-sm">
+          Edit templates
+        </ExternalLink>
+      </div>
+      <select
+        id="reply-template"
+        value={values.template}
+        onChange={({ target }) => choose(target.value)}
+        className="control w-full min-w-0"
+      >
+        <option value="">{data || error ? 'No template' : 'Loading the templates...'}</option>
+        {data?.map(({ id, title }) => option(id, title))}
+      </select>
+      <Failure error={error} fallback="Failed to load the templates">
+        <SmallButton disabled={isFetching} onClick={() => refetch()}>
+          Try again
+        </SmallButton>
+      </Failure>
+    </div>
+  )
+}
 
 /** The room that toasts cover at the window's bottom at most, in pixels. */
 const toastRoom = 160

@@ -35,10 +35,8 @@ type Props = {
 
 /** The filters that are wanted most, in one step. The first control takes the focus, as in a popover that is there at once. */
 export function FrequentFilters({ fields, onFilter, children }: Props) {
-  const {
-    schema: { name: table },
-    view: { filters },
-  } = useList()
+  const { schema, view } = useList()
+  const [table, filters] = [schema.name, view.filters]
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   const tables = useSchemas().data?.tables ?? []

@@ -9,13 +9,25 @@ type FieldFrameProps = {
   id: string
   kind: WidgetKind
   label: ReactNode
+  /** It may not be empty. */
+  isNeeded?: boolean
   /** Two of them share a row where there is room. */
   isHalf?: boolean
   children: ReactNode
 }
 
 /** A widget with its label, as its kind needs it: a legend, a label or a heading; a checkbox has its own. */
-export function FieldFrame({ id, kind, label, isHalf = false, children }: FieldFrameProps) {
+export function FieldFrame({ id, kind, label: text, isNeeded = false, isHalf = false, children }: FieldFrameProps) {
+  const label = isNeeded ? (
+    <>
+      {text}
+      <span aria-hidden="true" className="text-bad">
+        {' *'}
+      </span>
+    </>
+  ) : (
+    text
+  )
   if (isGroup(kind))
     return (
       <fieldset className="grid min-w-0 gap-1.5">

@@ -24,7 +24,6 @@ export type FormFieldProps = {
 export function FormField({ schema, name, field, form, prefix }: FormFieldProps) {
   const id = fieldId(name, prefix)
   const title = titleOf(name, field)
-  const required = isNeeded(schema, name, form.values)
   const error = form.errors[name]
   const kind = widgetKind(field)
   const stored = form.before[name]
@@ -34,18 +33,14 @@ export function FormField({ schema, name, field, form, prefix }: FormFieldProps)
   const { quickValues } = useExtension(schema.name)
   // Widgets keep what is typed themselves, so a value that is set from outside remounts them.
   const [quickly, setQuickly] = useState(0)
-  const label = (
-    <>
-      {title}
-      {required && (
-        <span aria-hidden="true" className="text-bad">
-          {' *'}
-        </span>
-      )}
-    </>
-  )
   return (
-    <FieldFrame id={id} kind={kind} label={label} isHalf={isShort(field)}>
+    <FieldFrame
+      id={id}
+      kind={kind}
+      label={title}
+      isNeeded={isNeeded(schema, name, form.values)}
+      isHalf={isShort(field)}
+    >
       {described && (
         <p id={`${id}-description`} className="text-muted text-sm">
           {field.description}

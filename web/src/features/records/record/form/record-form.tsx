@@ -14,8 +14,7 @@ import { recordName, singular } from '../../list/record-name'
 import { useExtension } from '../../list/use-schema'
 import { widgetKind } from '../widgets/widget'
 import { FormField, type FormFieldProps, fieldId } from './form-field'
-import { formFields, useRecordForm } from './use-record-form'
-import { type Saved, useSave } from './use-save'
+import { formFields, type Saved, useRecordForm, useSave } from './use-record-form'
 
 const ConflictNotice = onDemand(() => import('./conflict-notice').then((file) => file.ConflictNotice))
 

@@ -17,7 +17,7 @@ import { editQuery } from '../../list/tables.api'
 import { useExtension } from '../../list/use-schema'
 import { RecordForm } from './record-form'
 import { conflictFrom, deletionText } from './save-conflict'
-import type { Saved } from './use-save'
+import type { Saved } from './use-record-form'
 
 type Props = {
   schema: TableSchema

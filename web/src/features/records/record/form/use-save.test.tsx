@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
-import { useSave } from './use-save'
+import { useSave } from './use-record-form'
 
 const schema: TableSchema = {
   name: 'lessons',

@@ -222,18 +222,7 @@ export function NewReferenceField({ schema, form, reference, prefix, title }: Pr
     requestAnimationFrame(() => document.getElementById(next)?.focus())
   }
   return (
-    <FieldFrame
-      id={id}
-      kind="reference"
-      label={
-        <>
-          {label}
-          <span aria-hidden="true" className="text-bad">
-            {' *'}
-          </span>
-        </>
-      }
-    >
+    <FieldFrame id={id} kind="reference" label={label} isNeeded>
       <RecordPicker
         id={id}
         label={label}
