@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { writeKey } from '@app/local-stack/key-files'
 import { createLayout } from '@app/local-stack/layout'
+import { writeKey } from '@app/local-stack/variables'
 import { connectMongo } from '@app/mongo'
 import { rotateKeys } from '@app/secrets/key-rotation'
 import { userStore } from '@app/session'

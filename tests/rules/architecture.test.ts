@@ -111,7 +111,7 @@ const keptTo: [string, RegExp][] = [
     /^packages\/(files|mongo|record-query|session|audit|jobs)\/|^tools\/(local-stack|backup)\/|^services\/[a-z-]+\/src\/[a-z-]+\/(?!.*(routes|-job|module)\.ts$)|\.fixture\.ts$/,
   ],
   // Only a restore writes past the validation.
-  ['mongodb/lib/cmap/commands', /^tools\/backup\/src\/insert-raw\.ts$/],
+  ['mongodb/lib/cmap/commands', /^tools\/backup\/src\/raw-documents\.ts$/],
   ['bullmq', /^packages\/mail\//],
   ['ioredis', /^packages\/redis\//],
   ['rate-limiter-flexible', /^packages\/service\//],

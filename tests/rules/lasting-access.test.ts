@@ -1,6 +1,6 @@
+import { isLastingAccess } from '@app/contracts/audit'
 import { auditActions } from '@app/contracts/audit-actions'
 import { calls } from '@app/contracts/calls'
-import { isLastingAccess } from '@app/contracts/lasting-access'
 import { expect, test } from 'vitest'
 
 // What works without a session, or changes where data goes, needs a recent sign-in and is told to its person by mail:

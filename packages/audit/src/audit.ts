@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runPeriodically } from '@app/concurrency/run-periodically'
-import { minutes } from '@app/contracts/durations'
+import { runPeriodically } from '@app/concurrency/run-loop'
+import { hours, minutes } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
 import { counter } from '@app/telemetry'
@@ -9,6 +9,7 @@ import {
   type AuditCollection,
   type AuditDb,
   type AuditEntry,
+  auditActor,
   auditCollection,
   type Chain,
   contentOf,
@@ -183,3 +184,28 @@ export function serviceAudit(chain: Chain, db: () => AuditDb, log: Log) {
 }
 
 export type Audit = ReturnType<typeof serviceAudit>
+
+type Caller = { user: { id: string; email: string } }
+type Refused = { request: Request; route: string; requestId: string }
+
+/**
+ * Notes that a signed-in user was refused, once an hour for each call: repeating it must not fill the audit. Behind the
+ * answer, and with the pattern of the path instead of what was asked for.
+ */
+export const noteRefusal =
+  (audit: Pick<Audit, 'add'>, identityOf: (request: Request) => Promise<Caller | undefined>, now = Date.now) =>
+  ({ request, route, requestId }: Refused): void => {
+    const note = async () => {
+      const user = (await identityOf(request))?.user
+      if (!user) return
+      const call = `${request.method} ${route || 'unmatched'}`
+      await audit.add({
+        actor: auditActor(user, requestId),
+        action: 'access-refused',
+        about: { call },
+        ref: `refused/${user.id}/${call}/${Math.floor(now() / hours(1))}`,
+      })
+    }
+    // The user could not be read. The refusal is still in the access log.
+    note().catch(() => {})
+  }

@@ -1,4 +1,4 @@
-export { type AppendAudit, type Audit, actionRecorder, appendAudit, serviceAudit } from './audit'
+export { type AppendAudit, type Audit, actionRecorder, appendAudit, noteRefusal, serviceAudit } from './audit'
 export {
   type AuditCollection,
   type AuditEntry,
@@ -11,7 +11,6 @@ export {
 } from './models/audit-collection'
 export { type AuditFilter, type AuditReader, auditReader, type ReadEntry } from './models/audit-reader'
 export { type CheckStore, checkStore } from './models/check-store'
-export { noteRefusal } from './note-refusal'
 export {
   armored,
   type HeadStatement,

@@ -1,4 +1,4 @@
-import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
+import { runPeriodically, type StopTask } from '@app/concurrency/run-loop'
 import type { AuditDetails } from '@app/contracts/audit'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { gauge } from '@app/telemetry'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
+import { runPeriodically, type StopTask } from '@app/concurrency/run-loop'
 import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
 

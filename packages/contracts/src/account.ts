@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, remove, tagged } from './call'
 import { exampleUser } from './doc-parts'
 import { about, adminStatus, currentUser, deleted, done, signature } from './users'
 
@@ -18,19 +18,13 @@ export type SessionSummary = v.InferOutput<typeof sessionSummary>
 /** `GET /api/sessions`: the live sessions, the latest used first. */
 export const sessionList = v.array(sessionSummary)
 
-export const getCurrentUser = call({
-  id: 'getCurrentUser',
-  method: 'get',
-  path: '/api/users/me',
+export const getCurrentUser = get('getCurrentUser', '/api/users/me', {
   access: 'user',
   limit: 'read',
   response: { 200: currentUser },
 })
 
-export const saveSignature = call({
-  id: 'saveSignature',
-  method: 'put',
-  path: '/api/users/me/signature',
+export const saveSignature = put('saveSignature', '/api/users/me/signature', {
   access: 'user',
   limit: 'write',
   audit: { action: 'update', table: 'users', names: true },
@@ -40,20 +34,14 @@ export const saveSignature = call({
 })
 
 /** Asked before a dialog opens, so that the call at its end is not refused. */
-export const checkRecentSignIn = call({
-  id: 'checkRecentSignIn',
-  method: 'get',
-  path: '/api/users/me/recent-sign-in',
+export const checkRecentSignIn = get('checkRecentSignIn', '/api/users/me/recent-sign-in', {
   access: 'user',
   stepUp: true,
   limit: 'read',
   response: { 200: done },
 })
 
-export const getAdminStatus = call({
-  id: 'getAdminStatus',
-  method: 'get',
-  path: '/api/admin/status',
+export const getAdminStatus = get('getAdminStatus', '/api/admin/status', {
   access: 'user',
   // By which a program learns what it may do.
   accounts: true,
@@ -61,19 +49,13 @@ export const getAdminStatus = call({
   response: { 200: adminStatus },
 })
 
-export const readAbout = call({
-  id: 'readAbout',
-  method: 'get',
-  path: '/api/admin/about',
+export const readAbout = get('readAbout', '/api/admin/about', {
   access: 'anyRight',
   limit: 'read',
   response: { 200: about },
 })
 
-export const requestAccess = call({
-  id: 'requestAccess',
-  method: 'post',
-  path: '/api/admin/access-request',
+export const requestAccess = post('requestAccess', '/api/admin/access-request', {
   access: 'user',
   limit: 'send',
   audit: false,
@@ -81,29 +63,20 @@ export const requestAccess = call({
   errors: ['conflict'],
 })
 
-export const listSessions = call({
-  id: 'listSessions',
-  method: 'get',
-  path: '/api/sessions',
+export const listSessions = get('listSessions', '/api/sessions', {
   access: 'user',
   limit: 'read',
   response: { 200: sessionList },
 })
 
-export const endSessions = call({
-  id: 'endSessions',
-  method: 'delete',
-  path: '/api/sessions',
+export const endSessions = remove('endSessions', '/api/sessions', {
   access: 'user',
   limit: 'write',
   audit: false,
   response: { 200: done },
 })
 
-export const endSession = call({
-  id: 'endSession',
-  method: 'delete',
-  path: '/api/sessions/:id',
+export const endSession = remove('endSession', '/api/sessions/:id', {
   access: 'user',
   limit: 'write',
   audit: false,
@@ -112,18 +85,15 @@ export const endSession = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Account'
+export const docs = () => {
   const sessionId = 'q3Zt0sLxPaA1'
-  return [
+  return tagged('Account', [
     doc(getCurrentUser, {
-      tag,
       summary: 'Current user',
       description: 'The user of this session, read from the database for every call.',
       responses: { 200: { description: 'The user.', example: exampleUser } },
     }),
     doc(saveSignature, {
-      tag,
       summary: 'Save the signature',
       description: "What ends the caller's replies to visitors; an empty text removes it.",
       body: { example: { text: 'Ivy\nHead coach' } },
@@ -131,14 +101,12 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: 'The signature is too long.' },
     }),
     doc(checkRecentSignIn, {
-      tag,
       summary: 'Recent sign-in',
       description:
         'Succeeds while calls that need a recent sign-in are let in for five more minutes at least. Ask it before a person fills in a form that ends in such a call.',
       responses: { 200: { description: 'The sign-in is recent.', example: { success: true } } },
     }),
     doc(getAdminStatus, {
-      tag,
       summary: 'Dashboard access',
       description: 'Whether the current user may enter the dashboard now.',
       responses: {
@@ -149,21 +117,18 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readAbout, {
-      tag,
       summary: 'Running version',
       description:
         'The version of the product that runs, as in `build_info` of the metrics; `unknown` where it was built without one.',
       responses: { 200: { description: 'The version.', example: { version: 'v1.4.0' } } },
     }),
     doc(requestAccess, {
-      tag,
       summary: 'Request dashboard access',
       description: 'Emails the admins that this user requests access. A repeat within a day sends no further email.',
       responses: { 200: { description: 'Requested.', example: { success: true } } },
       errors: { conflict: 'The user is an admin already.' },
     }),
     doc(listSessions, {
-      tag,
       summary: 'My sessions',
       description:
         'The active sessions of the current user, most recently used first. The id identifies a session in this list and cannot be used to sign in.',
@@ -184,18 +149,16 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(endSessions, {
-      tag,
       summary: 'End all my sessions',
       description: 'Signs the current user out everywhere, including this browser.',
       responses: { 200: { description: 'Ended.', example: { success: true } } },
     }),
     doc(endSession, {
-      tag,
       summary: 'End one of my sessions',
       description: 'Signs one device out. It takes effect with its next call.',
       parameters: { id: { description: 'The id from the list of sessions.', example: sessionId } },
       responses: { 200: { description: 'Ended.', example: { success: true, id: sessionId } } },
       errors: { not_found: 'The session has ended, or belongs to another user.' },
     }),
-  ]
+  ])
 }

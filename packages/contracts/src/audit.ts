@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { auditAction } from './audit-actions'
-import { type CallDoc, call, doc } from './call'
+import { type AuditAction, auditAction } from './audit-actions'
+import { doc, get, tagged } from './call'
 import { exampleId, pageDoc } from './doc-parts'
 import { pageNumber } from './parameters'
 import { adminRead } from './policy'
@@ -37,20 +37,14 @@ const filters = {
   to: day,
 }
 
-export const readAudit = call({
-  id: 'readAudit',
-  method: 'get',
-  path: '/api/audit',
+export const readAudit = get('readAudit', '/api/audit', {
   ...adminRead,
   query: v.object({ ...filters, page: pageNumber }),
   response: { 200: auditPage },
   errors: ['invalid_request'],
 })
 
-export const exportAudit = call({
-  id: 'exportAudit',
-  method: 'get',
-  path: '/api/audit/export',
+export const exportAudit = get('exportAudit', '/api/audit/export', {
   access: 'admin',
   limit: 'export',
   audit: { action: 'export', by: 'action' },
@@ -59,8 +53,7 @@ export const exportAudit = call({
   errors: ['invalid_request'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Activity'
+export const docs = () => {
   const filters = {
     who: {
       description: 'Part of the email address of the user or of the name of a service account, or the id of either.',
@@ -73,9 +66,8 @@ export const docs = (): CallDoc[] => {
     to: { description: 'The last day, included.', example: '2026-11-28' },
   }
   const errors = { invalid_request: 'A filter is malformed.' }
-  return [
+  return tagged('Activity', [
     doc(readAudit, {
-      tag,
       summary: 'Who did what',
       description:
         'Changes of records, sign-ins, refusals, exports, replies, erasures, access and schema changes. Never the values of a record.',
@@ -103,7 +95,6 @@ export const docs = (): CallDoc[] => {
       errors,
     }),
     doc(exportAudit, {
-      tag,
       summary: 'Activity as CSV',
       description: 'All matching entries, streamed, newest first. An error midway aborts the transfer.',
       parameters: filters,
@@ -115,5 +106,29 @@ export const docs = (): CallDoc[] => {
       },
       errors,
     }),
-  ]
+  ])
 }
+
+/**
+ * Actions of the audit that add what works without a session, or change where data goes. Each call with one of them needs a
+ * recent sign-in, and its person is told by mail: `what` is added or changed, `named` is the detail of the entry that names it.
+ */
+export const lastingAccess = {
+  'passkey-add': { what: 'passkey', named: 'passkey' },
+  'calendar-add': { what: 'calendar', named: undefined },
+  'account-add': { what: 'account', named: 'account' },
+  'account-change': { what: 'account-change', named: 'account' },
+  'secret-add': { what: 'secret', named: 'account' },
+  'webhook-add': { what: 'webhook', named: 'host' },
+  'webhook-change': { what: 'webhook-change', named: 'host' },
+  'hook-add': { what: 'hook', named: 'hook' },
+  'hook-change': { what: 'hook-change', named: 'hook' },
+} as const satisfies Partial<Record<AuditAction, { what: string; named: string | undefined }>>
+export type LastingAccess = keyof typeof lastingAccess
+export type LastingThing = (typeof lastingAccess)[LastingAccess]['what']
+
+export const isLastingAccess = (action: AuditAction): action is LastingAccess => Object.hasOwn(lastingAccess, action)
+
+/** Names the owner in an entry about something of another admin, who is told as well. */
+export const ownedBy = (owner: string | undefined, actor: { email: string }): AuditDetails =>
+  owner === undefined || owner === actor.email ? {} : { owner }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleId, idOf, pageDoc, tableName } from './doc-parts'
 import { batchRecords } from './history'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
@@ -54,10 +54,7 @@ export const batch = v.object({
 })
 export type Batch = v.InferOutput<typeof batch>
 
-export const startBatch = call({
-  id: 'startBatch',
-  method: 'post',
-  path: '/api/tables/:table/batches',
+export const startBatch = post('startBatch', '/api/tables/:table/batches', {
   access: right(':table', 'edit'),
   limit: 'write',
   heavy: true,
@@ -69,10 +66,7 @@ export const startBatch = call({
   errors: ['invalid_request', 'not_found', 'conflict', 'invalid_input'],
 })
 
-export const readBatch = call({
-  id: 'readBatch',
-  method: 'get',
-  path: '/api/tables/:table/batches/:id',
+export const readBatch = get('readBatch', '/api/tables/:table/batches/:id', {
   access: right(':table', 'view'),
   limit: 'read',
   params: recordParams,
@@ -80,10 +74,7 @@ export const readBatch = call({
   errors: ['not_found'],
 })
 
-export const readBatchRecords = call({
-  id: 'readBatchRecords',
-  method: 'get',
-  path: '/api/tables/:table/batches/:id/records',
+export const readBatchRecords = get('readBatchRecords', '/api/tables/:table/batches/:id/records', {
   access: right(':table', 'view'),
   limit: 'read',
   params: recordParams,
@@ -92,10 +83,7 @@ export const readBatchRecords = call({
   errors: ['not_found'],
 })
 
-export const undoBatch = call({
-  id: 'undoBatch',
-  method: 'post',
-  path: '/api/tables/:table/batches/:id/undo',
+export const undoBatch = post('undoBatch', '/api/tables/:table/batches/:id/undo', {
   access: right(':table', 'edit'),
   limit: 'write',
   audit: { action: 'undo', by: 'action' },
@@ -104,15 +92,13 @@ export const undoBatch = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Batches'
+export const docs = () => {
   const table = tableName('students')
   const ofBatch = { table, id: idOf('the batch') }
   const example = { id: exampleId, action: 'update', state: 'done', total: 2, changed: 2, skipped: [] }
   const running = { ...example, state: 'running', total: 500, changed: 0 }
-  return [
+  return tagged('Batches', [
     doc(startBatch, {
-      tag,
       summary: 'Change many records',
       description:
         'Updates, deletes or restores the given records, or all that match a query. Each record is validated and changed on its own, never half.',
@@ -133,7 +119,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readBatch, {
-      tag,
       summary: 'Progress of a batch',
       description: 'How many records are done so far.',
       parameters: ofBatch,
@@ -141,7 +126,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such table or batch.' },
     }),
     doc(readBatchRecords, {
-      tag,
       summary: 'Records of a batch',
       description: 'Every record that a batch or an import has changed, with the values before and after.',
       parameters: {
@@ -173,7 +157,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such table.' },
     }),
     doc(undoBatch, {
-      tag,
       summary: 'Undo a batch',
       description: 'Undoes all its changes, except for records that were changed since.',
       parameters: ofBatch,
@@ -188,5 +171,5 @@ export const docs = (): CallDoc[] => {
         conflict: 'The batch is still running, or was undone already.',
       },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, remove, tagged } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { idParams } from './parameters'
 import { right } from './policy'
@@ -22,20 +22,14 @@ export type CreatedFeed = v.InferOutput<typeof createdFeed>
 /** `GET /api/calendar/feeds`. */
 export const calendarFeeds = v.array(calendarFeed)
 
-export const listCalendarFeeds = call({
-  id: 'listCalendarFeeds',
-  method: 'get',
-  path: '/api/calendar/feeds',
+export const listCalendarFeeds = get('listCalendarFeeds', '/api/calendar/feeds', {
   access: 'anyRight',
   accounts: false,
   limit: 'read',
   response: { 200: calendarFeeds },
 })
 
-export const createCalendarFeed = call({
-  id: 'createCalendarFeed',
-  method: 'post',
-  path: '/api/calendar/feeds',
+export const createCalendarFeed = post('createCalendarFeed', '/api/calendar/feeds', {
   access: right({ body: 'table' }, 'view'),
   own: true,
   stepUp: true,
@@ -51,10 +45,7 @@ export const createCalendarFeed = call({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
-export const deleteCalendarFeed = call({
-  id: 'deleteCalendarFeed',
-  method: 'delete',
-  path: '/api/calendar/feeds/:id',
+export const deleteCalendarFeed = remove('deleteCalendarFeed', '/api/calendar/feeds/:id', {
   access: 'anyRight',
   accounts: false,
   limit: 'write',
@@ -64,10 +55,7 @@ export const deleteCalendarFeed = call({
   errors: ['not_found'],
 })
 
-export const readCalendar = call({
-  id: 'readCalendar',
-  method: 'get',
-  path: '/api/calendar/:file',
+export const readCalendar = get('readCalendar', '/api/calendar/:file', {
   access: 'public',
   limit: 'calendar',
   params: v.object({ file: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}\.ics$/)) }),
@@ -75,19 +63,16 @@ export const readCalendar = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Calendar'
+export const docs = () => {
   const feed = { id: exampleId, table: 'lessons', mine: false, createdAt: '2026-05-01T10:00:00.000Z', lastReadAt: null }
   const file = 'Zm9yIHRoZSByZWZlcmVuY2Ugb25seSwgbm8gc2VjcmV.ics'
-  return [
+  return tagged('Calendar', [
     doc(listCalendarFeeds, {
-      tag,
       summary: "The user's calendar feeds",
       description: 'Without their secret addresses, which are stored as hashes.',
       responses: { 200: { description: 'The feeds.', example: [feed] } },
     }),
     doc(createCalendarFeed, {
-      tag,
       summary: 'Subscribe to a table',
       description:
         'Creates a secret address for calendar apps. With `mine` it shows only lessons whose instructor is the user, as it always does for users who may see no others. It is returned once, and the user gets an email about it.',
@@ -105,7 +90,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(deleteCalendarFeed, {
-      tag,
       summary: 'Revoke a feed',
       description: 'Its address stops working at once.',
       parameters: { id: idOf('the feed') },
@@ -113,12 +97,11 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'The user has no such feed.' },
     }),
     doc(readCalendar, {
-      tag,
       summary: 'A calendar feed',
       description: 'iCalendar (RFC 5545) from a month ago to a year ahead, without names of students.',
       parameters: { file: { description: 'The secret of the feed with the extension `.ics`.', example: file } },
       responses: { 200: { description: 'The calendar.' } },
       errors: { not_found: 'The address is wrong or revoked, or its user may no longer view the table.' },
     }),
-  ]
+  ])
 }

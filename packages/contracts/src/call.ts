@@ -23,7 +23,6 @@ type Exactly<Name extends string | number, Value, Key extends string> = [Name] e
 
 /** The prose of one call: every parameter, response and error that the call names, and nothing else. */
 export type DocOf<C extends Call> = {
-  tag: string
   summary: string
   description: string
   body?: { description?: string; example?: unknown }
@@ -44,10 +43,14 @@ export type CallDoc = {
 }
 
 /** Prose for the API reference, checked against the call it describes. */
-export const doc = <const C extends Call>(call: C, prose: DocOf<C>): CallDoc => ({
-  ...(prose as unknown as Omit<CallDoc, 'call'>),
+export const doc = <const C extends Call>(call: C, prose: DocOf<C>): Untagged => ({
+  ...(prose as unknown as Omit<Untagged, 'call'>),
   call,
 })
+type Untagged = Omit<CallDoc, 'tag'>
+
+/** The calls of one section of the API reference. */
+export const tagged = (tag: string, docs: readonly Untagged[]): CallDoc[] => docs.map((one) => ({ tag, ...one }))
 
 export type ServerErrorCode = keyof typeof statusByCode
 export type ParameterSchema = v.ObjectSchema<v.ObjectEntries, undefined>
@@ -58,11 +61,10 @@ export type Media = { type: string | readonly string[] }
 /** Of a response in JSON, in bytes: a list of as many records as there may be at once, each as large as a visitor may send it. */
 export const maxResponseBytes = 4_000_000
 
+type Path = `/api/${string}`
+
+/** A call but for its address. */
 type Wire = Policy & {
-  /** The name of the exported constant; the `operationId` of the API reference. */
-  id: string
-  /** With parameters as `:name`: `/api/tables/:table`. */
-  path: `/api/${string}`
   /** A path that does not fit is 404. */
   params?: ParameterSchema
   /** A query that does not fit is 400. */
@@ -108,24 +110,43 @@ export type CallBody = {
   maxBytes?: number
 }
 
+// A call that changes something says what the audit records of it, or that it records nothing.
+type Reading = Wire & { body?: never; audit?: AuditPolicy }
+type Removing = Wire & { body?: never; audit: AuditPolicy | false }
+/** A body that does not fit is 422 with a message for each field, or 400 where `errors` has no `invalid_input`. */
+type Writing = Wire & { body?: CallBody; audit: AuditPolicy | false }
+
 /**
  * One call of the API: the only description of its address, its parts and its policy. The route, the browser's client and the
  * API reference are derived from it; prose and examples are in the `docs` of its file.
  */
-export type Call = Wire &
-  (
-    | { method: 'get'; body?: never; audit?: AuditPolicy }
-    // A call that changes something says what the audit records of it, or that it records nothing.
-    | { method: 'delete'; body?: never; audit: AuditPolicy | false }
-    | {
-        method: 'post' | 'put' | 'patch'
-        /** A body that does not fit is 422 with a message for each field, or 400 where `errors` has no `invalid_input`. */
-        body?: CallBody
-        audit: AuditPolicy | false
-      }
-  )
+export type Call = {
+  /** The name of the exported constant; the `operationId` of the API reference. */
+  id: string
+  /** With parameters as `:name`: `/api/tables/:table`. */
+  path: Path
+} & (
+  | ({ method: 'get' } & Reading)
+  | ({ method: 'delete' } & Removing)
+  | ({ method: 'post' | 'put' | 'patch' } & Writing)
+)
 
 export const call = <const C extends Call>(given: C): C => given
+
+const callBy =
+  <const Method extends Call['method'], Rest>(method: Method) =>
+  <const Id extends string, const P extends Path, const Given extends Rest>(id: Id, path: P, given: Given) => ({
+    id,
+    method,
+    path,
+    ...given,
+  })
+
+export const get = callBy<'get', Reading>('get')
+export const remove = callBy<'delete', Removing>('delete')
+export const post = callBy<'post', Writing>('post')
+export const put = callBy<'put', Writing>('put')
+export const patch = callBy<'patch', Writing>('patch')
 
 export const isMedia = (response: v.GenericSchema | Media | null): response is Media =>
   response !== null && !('kind' in response)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, tagged } from './call'
 import { exampleId, idOf, noInquiry } from './doc-parts'
 import { emailText } from './email-text'
 import { byField, contactFields, isRequired } from './forms'
@@ -71,20 +71,14 @@ export const noteText = v.strictObject({ text: writtenText('Note', maxNoteLength
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
 
-export const frameMail = call({
-  id: 'frameMail',
-  method: 'get',
-  path: '/api/forms/inbox/frame',
+export const frameMail = get('frameMail', '/api/forms/inbox/frame', {
   access: view,
   limit: 'read',
   query: v.object({ pictures: v.optional(v.picklist(['true', 'false']), 'false') }),
   response: { 200: { type: 'text/html' } },
 })
 
-export const readConversation = call({
-  id: 'readConversation',
-  method: 'get',
-  path: '/api/forms/submissions/:id/conversation',
+export const readConversation = get('readConversation', '/api/forms/submissions/:id/conversation', {
   access: view,
   limit: 'read',
   params: idParams,
@@ -92,10 +86,7 @@ export const readConversation = call({
   errors: ['not_found'],
 })
 
-export const exportConversation = call({
-  id: 'exportConversation',
-  method: 'get',
-  path: '/api/forms/submissions/:id/export',
+export const exportConversation = get('exportConversation', '/api/forms/submissions/:id/export', {
   access: right(inquiryTable, 'export'),
   limit: 'export',
   audit: { action: 'export', record: 'id' },
@@ -104,10 +95,7 @@ export const exportConversation = call({
   errors: ['not_found'],
 })
 
-export const addNote = call({
-  id: 'addNote',
-  method: 'post',
-  path: '/api/forms/submissions/:id/notes',
+export const addNote = post('addNote', '/api/forms/submissions/:id/notes', {
   access: edit,
   limit: 'send',
   audit: { action: 'update', record: 'id', names: true },
@@ -119,10 +107,7 @@ export const addNote = call({
   errors: ['not_found', 'invalid_request', 'invalid_input', 'too_many_requests'],
 })
 
-export const saveDraft = call({
-  id: 'saveDraft',
-  method: 'put',
-  path: '/api/forms/submissions/:id/draft',
+export const saveDraft = put('saveDraft', '/api/forms/submissions/:id/draft', {
   access: edit,
   limit: 'write',
   // Drafts are private.
@@ -133,8 +118,7 @@ export const saveDraft = call({
   errors: ['not_found', 'invalid_input'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Inbox'
+export const docs = () => {
   const ofInquiry = { id: idOf('the inquiry') }
   const conversation = {
     id: exampleId,
@@ -152,9 +136,8 @@ export const docs = (): CallDoc[] => {
     replying: [],
     earlier: [],
   }
-  return [
+  return tagged('Inbox', [
     doc(frameMail, {
-      tag,
       summary: 'A frame for the markup of a message',
       description:
         'An empty page in which nothing runs, for a frame of the inbox: it fills in the markup of a message that it has cleaned once more. Its policy lets pictures load only with `pictures`.',
@@ -167,7 +150,6 @@ export const docs = (): CallDoc[] => {
       responses: { 200: { description: 'The page.' } },
     }),
     doc(readConversation, {
-      tag,
       summary: 'What surrounds a conversation',
       description:
         "The visitor, the notes of the team, the caller's own draft, which colleagues are writing a reply, and earlier inquiries of the address.",
@@ -176,7 +158,6 @@ export const docs = (): CallDoc[] => {
       errors: noInquiry,
     }),
     doc(exportConversation, {
-      tag,
       summary: 'Export a conversation',
       description:
         'One text to download: messages in both directions, oldest first, with the names of their files, and the notes of the team. Drafts are left out.',
@@ -185,7 +166,6 @@ export const docs = (): CallDoc[] => {
       errors: noInquiry,
     }),
     doc(addNote, {
-      tag,
       summary: 'Add a note',
       description: 'For the team only. It is mailed to the colleagues it mentions.',
       parameters: { ...ofInquiry, ...idempotencyDoc('One value per note: a repeated request adds it once.') },
@@ -199,7 +179,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(saveDraft, {
-      tag,
       summary: 'Keep a draft',
       description:
         "Stores the caller's draft; an empty text deletes it. Colleagues see that someone is writing, but not the text. Sending a reply deletes its author's draft.",
@@ -208,5 +187,5 @@ export const docs = (): CallDoc[] => {
       responses: { 200: { description: 'Kept.', example: { success: true } } },
       errors: { ...noInquiry, invalid_input: 'It is too long.' },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, post, tagged } from './call'
 import { exampleJob } from './doc-parts'
 import { job } from './jobs'
 import { right } from './policy'
@@ -19,10 +19,7 @@ export const dayCancellation = v.strictObject({
 export type DayCancellation = v.InferOutput<typeof dayCancellation>
 
 /** An announcement also needs the right to change announcements, an email the right to see students. */
-export const cancelDay = call({
-  id: 'cancelDay',
-  method: 'post',
-  path: '/api/days/:date/cancel',
+export const cancelDay = post('cancelDay', '/api/days/:date/cancel', {
   access: right('lessons', 'edit'),
   limit: 'write',
   audit: { action: 'batch', by: 'action' },
@@ -32,11 +29,10 @@ export const cancelDay = call({
   errors: ['forbidden', 'not_found', 'invalid_input', 'recent_sign_in_required'],
 })
 
-export const docs = (): CallDoc[] => {
+export const docs = () => {
   const canceled = { kind: 'cancel-day', table: 'lessons', total: 4 }
-  return [
+  return tagged('Today', [
     doc(cancelDay, {
-      tag: 'Today',
       summary: 'Cancel a day',
       description:
         'Marks the lessons of a day as canceled, announces it on the website, and writes to each participant once: for those under 18 to their guardians, also where the caller may not see guardians, who are not shown then. It runs as a job; its undo restores lessons and announcement, emails stay sent. Called again it does only what is left, so nothing happens twice.',
@@ -62,5 +58,5 @@ export const docs = (): CallDoc[] => {
         recent_sign_in_required: 'An email to more than 100 students needs a sign-in of the last 15 minutes.',
       },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { mailSource } from './messages'
 import { idParams } from './parameters'
@@ -45,47 +45,34 @@ export const testMail = v.object({
 })
 export type TestMail = v.InferOutput<typeof testMail>
 
-export const readDeliverability = call({
-  id: 'readDeliverability',
-  method: 'get',
-  path: '/api/forms/deliverability',
+export const readDeliverability = get('readDeliverability', '/api/forms/deliverability', {
   ...adminRead,
   response: { 200: deliverability },
 })
 
 /** The records are read again within seconds. */
-export const checkSender = call({
-  id: 'checkSender',
-  method: 'post',
-  path: '/api/forms/deliverability/check',
+export const checkSender = post('checkSender', '/api/forms/deliverability/check', {
   access: 'admin',
   limit: 'write',
   audit: false,
   response: { 202: v.object({ success: v.literal(true) }) },
 })
 
-export const sendTestMail = call({
-  id: 'sendTestMail',
-  method: 'post',
-  path: '/api/forms/test-mails',
+export const sendTestMail = post('sendTestMail', '/api/forms/test-mails', {
   access: 'admin',
   limit: 'send',
   audit: { action: 'mailing' },
   response: { 201: testMail },
 })
 
-export const readTestMail = call({
-  id: 'readTestMail',
-  method: 'get',
-  path: '/api/forms/test-mails/:id',
+export const readTestMail = get('readTestMail', '/api/forms/test-mails/:id', {
   ...adminRead,
   params: idParams,
   response: { 200: testMail },
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Mailings'
+export const docs = () => {
   const example = {
     id: exampleId,
     to: 'office@archery.example',
@@ -93,9 +80,8 @@ export const docs = (): CallDoc[] => {
     reason: null,
     roundTrip: 2_100,
   } as const
-  return [
+  return tagged('Mailings', [
     doc(readDeliverability, {
-      tag,
       summary: 'How well mail goes out and comes in',
       description:
         'The DNS records of the sender as the email worker read them last, the state of the mailbox, and what came back in the last four weeks.',
@@ -116,25 +102,22 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(checkSender, {
-      tag,
       summary: 'Read the DNS records again',
       description: 'The email worker does so within seconds; `checkedAt` says when it has.',
       responses: { 202: { description: 'It is requested.', example: { success: true } } },
     }),
     doc(sendTestMail, {
-      tag,
       summary: 'Send a test mail',
       description:
         'To the address that answers go to. Where the product reads its mailbox, it notices when the mail comes in.',
       responses: { 201: { description: 'The mail.', example: { ...example, state: 'sending', roundTrip: null } } },
     }),
     doc(readTestMail, {
-      tag,
       summary: 'How far a test mail is',
       description: 'It is `received` once it has come in again, with the time that it took.',
       parameters: { id: idOf('the mail') },
       responses: { 200: { description: 'The mail.', example } },
       errors: { not_found: 'There is no such mail.' },
     }),
-  ]
+  ])
 }

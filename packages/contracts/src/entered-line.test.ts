@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { enteredCode } from './entered-code'
-import { enteredLine, enteredLines, normalEmail } from './entered-line'
-import { enteredPhone } from './entered-phone'
+import { enteredCode, enteredLine, enteredLines, enteredPhone, normalEmail } from './entered-line'
 
 test.each([
   ['123456'],

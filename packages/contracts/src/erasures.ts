@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { objectIdSource } from './object-id'
@@ -56,10 +56,7 @@ export const erasure = v.pipe(
 )
 export const erased = v.object({ success: v.literal(true), deleted: v.number(), students: v.number() })
 
-export const eraseAddress = call({
-  id: 'eraseAddress',
-  method: 'post',
-  path: '/api/forms/erasures',
+export const eraseAddress = post('eraseAddress', '/api/forms/erasures', {
   ...adminChange,
   audit: { action: 'erase', by: 'action' },
   body: { schema: erasure },
@@ -78,10 +75,7 @@ export const erasurePreview = v.object({
 })
 export type ErasurePreview = v.InferOutput<typeof erasurePreview>
 
-export const previewErasure = call({
-  id: 'previewErasure',
-  method: 'get',
-  path: '/api/person-file/erasure',
+export const previewErasure = get('previewErasure', '/api/person-file/erasure', {
   ...adminRead,
   query: v.object({
     emails: v.optional(v.pipe(v.string(), v.maxLength(2_000)), ''),
@@ -90,11 +84,9 @@ export const previewErasure = call({
   response: { 200: erasurePreview },
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Inquiries'
-  return [
+export const docs = () => {
+  return tagged('Inquiries', [
     doc(eraseAddress, {
-      tag,
       summary: "Erase a person's data",
       description:
         'Permanently deletes every inquiry, student and guardian with an address, and the records that are named, including those in the trash, the emails queued for it, the values in their history, and their places in lessons. Their full name, testimonials and photos leave the website, its draft and all of its versions. A person without an address is erased by the record.',
@@ -111,7 +103,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(previewErasure, {
-      tag,
       summary: 'What an erasure would delete',
       description:
         'Counts what belongs to these addresses and records, and names the rest of the family. Deletes nothing.',
@@ -132,5 +123,5 @@ export const docs = (): CallDoc[] => {
         },
       },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, tagged } from './call'
 import { exampleId } from './doc-parts'
 
 export const eventType = v.picklist([
@@ -48,10 +48,7 @@ export type WaitingEvent<Id> = { _id: Id; type: EventType; changed: string[]; by
 
 const type = eventTypes.map((one) => one.replace('.', '\\.')).join('|')
 
-export const readEvents = call({
-  id: 'readEvents',
-  method: 'get',
-  path: '/api/events',
+export const readEvents = get('readEvents', '/api/events', {
   access: 'anyRight',
   limit: 'read',
   query: v.object({
@@ -66,7 +63,7 @@ export const readEvents = call({
   errorDetails: { 410: feedStart },
 })
 
-export const docs = (): CallDoc[] => {
+export const docs = () => {
   const cursor = '184.9f86d081'
   const example = {
     id: '185.60303ae2',
@@ -79,9 +76,8 @@ export const docs = (): CallDoc[] => {
     job: null,
     at: '2026-05-01T10:00:00.000Z',
   }
-  return [
+  return tagged('Events', [
     doc(readEvents, {
-      tag: 'Events',
       summary: 'What has changed',
       description: `One ordered feed of what happens to records and inquiries, also by batches, imports, undo, restores and erasures, of the tables that you may see. It is kept for 30 days. Read it with \`after\` set to the \`next\` of the response before; store \`next\` once its events are processed. Every event is delivered at least once, those of a record in their order. Events are thin: they name what changed, and the record has the values. \`more\` says that further events may be there already. Types: ${eventTypes.map((one) => `\`${one}\``).join(', ')}.`,
       parameters: {
@@ -103,5 +99,5 @@ export const docs = (): CallDoc[] => {
         gone: 'The cursor is unknown, or its events are no longer kept. `oldest` is the first cursor whose events are kept: reread the records, and continue there.',
       },
     }),
-  ]
+  ])
 }

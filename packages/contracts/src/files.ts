@@ -1,13 +1,10 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { formBytes, idParams } from './parameters'
 import { maxUploadBytes, uploadedFile, uploadKind } from './tables'
 
-export const uploadFile = call({
-  id: 'uploadFile',
-  method: 'post',
-  path: '/api/upload/:kind',
+export const uploadFile = post('uploadFile', '/api/upload/:kind', {
   access: 'anyRight',
   limit: 'upload',
   heavy: true,
@@ -18,10 +15,7 @@ export const uploadFile = call({
   errors: ['invalid_request', 'forbidden', 'not_found', 'conflict', 'invalid_input'],
 })
 
-export const downloadFile = call({
-  id: 'downloadFile',
-  method: 'get',
-  path: '/api/files/:id',
+export const downloadFile = get('downloadFile', '/api/files/:id', {
   access: 'anyRight',
   limit: 'read',
   params: idParams,
@@ -29,11 +23,9 @@ export const downloadFile = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Site and files'
-  return [
+export const docs = () => {
+  return tagged('Site and files', [
     doc(uploadFile, {
-      tag,
       summary: 'Upload a file',
       description:
         'PNG, JPEG, WebP or PDF up to 5 MB. The content decides: `name` ends as it should, and what follows a picture, as in a motion photo, is not kept. A record stores the `url` of the response. Staff need the right to edit a table that has files.',
@@ -60,12 +52,11 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(downloadFile, {
-      tag,
       summary: 'Download a file',
       description: 'As an attachment, sandboxed.',
       parameters: { id: idOf('the file') },
       responses: { 200: { description: 'The file.' } },
       errors: { not_found: 'There is no such file, or it belongs to a record that this user may not view.' },
     }),
-  ]
+  ])
 }

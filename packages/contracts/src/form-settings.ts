@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, post, tagged } from './call'
 import type { CallResult } from './call-request'
 import { emailText } from './email-text'
 import { normalEmail } from './entered-line'
-import { interest } from './interest'
 import { adminRead } from './policy'
 import { settingsCalls, settingsDocs } from './settings-calls'
+import { interest } from './site'
 import { writtenLine, writtenText } from './written-text'
 
 const address = (title: string) =>
@@ -76,18 +76,14 @@ export type MailTemplate = v.InferOutput<typeof mailTemplate>
 export const mailPreview = v.object({ subject: v.string(), text: v.string(), missing: v.array(v.string()) })
 export type MailPreview = v.InferOutput<typeof mailPreview>
 
-export const previewMail = call({
-  id: 'previewMail',
-  method: 'post',
-  path: '/api/forms/settings/preview',
+export const previewMail = post('previewMail', '/api/forms/settings/preview', {
   ...adminRead,
   audit: false,
   body: { schema: mailTemplate },
   response: { 200: mailPreview },
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Inquiries'
+export const docs = () => {
   const settings = {
     recipient: 'hello@archery.example',
     replyTo: 'hello@archery.example',
@@ -100,9 +96,8 @@ export const docs = (): CallDoc[] => {
     interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
     heardFrom: ['A friend', 'Search'],
   }
-  return [
+  return tagged('Inquiries', [
     ...settingsDocs(formSettingsCalls, {
-      tag,
       settings,
       read: {
         summary: 'Inquiry settings',
@@ -115,7 +110,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(previewMail, {
-      tag,
       summary: 'Preview an email',
       description: 'Fills in a template without sending it.',
       body: { example: { subject: 'Thank you, {name}', text: 'Hi {first_name}' } },
@@ -126,5 +120,5 @@ export const docs = (): CallDoc[] => {
         },
       },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, post, tagged } from './call'
 import contactForm from './contact-form.json'
 import { exampleId } from './doc-parts'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
@@ -36,10 +36,7 @@ export const submissionEnvelope = v.looseObject({
 export const submissionReceipt = v.object({ success: v.literal(true), message: v.string(), id: v.string() })
 
 /** Apart from the calls of staff, since every visitor loads it. */
-export const submitForm = call({
-  id: 'submitForm',
-  method: 'post',
-  path: '/api/forms/submit',
+export const submitForm = post('submitForm', '/api/forms/submit', {
   access: 'public',
   limit: 'inquiry',
   audit: false,
@@ -50,40 +47,40 @@ export const submitForm = call({
   errorDetails: { 409: v.object({ success: v.literal(false), message: v.string() }) },
 })
 
-export const docs = (): CallDoc[] => [
-  doc(submitForm, {
-    tag: 'Inquiries',
-    summary: 'Send a form',
-    description:
-      'Stores what a visitor filled in, together with the emails it causes, before it responds. The fields are those of the stored form; the example has what the contact form requires.',
-    parameters: idempotencyDoc('One value per filled-in form: a repeated request gets the first response.'),
-    body: {
-      example: {
-        formId: 'contact_form',
-        name: 'Zoë Quinn',
-        email: 'zoe@example.com',
-        interest: 'Birthday Party',
-        message: 'A party for ten children on a Saturday, please.',
-      },
-    },
-    responses: {
-      200: {
-        description: 'Stored.',
+export const docs = () =>
+  tagged('Inquiries', [
+    doc(submitForm, {
+      summary: 'Send a form',
+      description:
+        'Stores what a visitor filled in, together with the emails it causes, before it responds. The fields are those of the stored form; the example has what the contact form requires.',
+      parameters: idempotencyDoc('One value per filled-in form: a repeated request gets the first response.'),
+      body: {
         example: {
-          success: true,
-          message: 'Thank you for your message. We will respond within 24 hours.',
-          id: exampleId,
+          formId: 'contact_form',
+          name: 'Zoë Quinn',
+          email: 'zoe@example.com',
+          interest: 'Birthday Party',
+          message: 'A party for ten children on a Saturday, please.',
         },
       },
-    },
-    errors: {
-      invalid_request: 'The Idempotency-Key is not valid.',
-      not_found: 'There is no such form.',
-      duplicate: 'The same message was sent under the same name within the last day.',
-      invalid_input: 'Fields are missing or not valid.',
-    },
-  }),
-]
+      responses: {
+        200: {
+          description: 'Stored.',
+          example: {
+            success: true,
+            message: 'Thank you for your message. We will respond within 24 hours.',
+            id: exampleId,
+          },
+        },
+      },
+      errors: {
+        invalid_request: 'The Idempotency-Key is not valid.',
+        not_found: 'There is no such form.',
+        duplicate: 'The same message was sent under the same name within the last day.',
+        invalid_input: 'Fields are missing or not valid.',
+      },
+    }),
+  ])
 
 /**
  * The fields of the contact form in their order, by which documents, mails, search and page know them: `contact-form.json` is the one

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, remove, tagged } from './call'
 import { exampleId, idOf, ifMatchDoc, pageDoc, tableName } from './doc-parts'
 import { ifMatch, pageNumber, recordId, recordParams } from './parameters'
 import { right } from './policy'
@@ -79,10 +79,7 @@ export const trashPage = v.object({ data: v.array(trashedRecord), total: v.numbe
 export type TrashPage = v.InferOutput<typeof trashPage>
 export const historyPageSize = 50
 
-export const readHistory = call({
-  id: 'readHistory',
-  method: 'get',
-  path: '/api/tables/:table/:id/history',
+export const readHistory = get('readHistory', '/api/tables/:table/:id/history', {
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
@@ -92,10 +89,7 @@ export const readHistory = call({
   errors: ['not_found'],
 })
 
-export const revertRecord = call({
-  id: 'revertRecord',
-  method: 'post',
-  path: '/api/tables/:table/:id/revert',
+export const revertRecord = post('revertRecord', '/api/tables/:table/:id/revert', {
   access: right(':table', 'edit'),
   accounts: false,
   limit: 'write',
@@ -108,10 +102,7 @@ export const revertRecord = call({
   errorDetails: { 409: v.partial(staleRecord) },
 })
 
-export const listTrash = call({
-  id: 'listTrash',
-  method: 'get',
-  path: '/api/trash',
+export const listTrash = get('listTrash', '/api/trash', {
   access: 'anyRight',
   limit: 'read',
   query: v.object({
@@ -123,10 +114,7 @@ export const listTrash = call({
   errors: ['not_found'],
 })
 
-export const purgeRecord = call({
-  id: 'purgeRecord',
-  method: 'delete',
-  path: '/api/trash/:table/:id',
+export const purgeRecord = remove('purgeRecord', '/api/trash/:table/:id', {
   access: 'admin',
   limit: 'write',
   audit: { action: 'purge', by: 'action' },
@@ -135,12 +123,10 @@ export const purgeRecord = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'History and trash'
+export const docs = () => {
   const ofRecord = { table: tableName('lessons'), id: idOf('the record') }
-  return [
+  return tagged('History and trash', [
     doc(readHistory, {
-      tag,
       summary: 'History of a record',
       description:
         'Who changed what and when, also of a deleted record. Fields that the table no longer has are left out.',
@@ -173,7 +159,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such table or record.' },
     }),
     doc(revertRecord, {
-      tag,
       summary: 'Restore an earlier version of a record',
       description: 'Sets every field to its value after the given revision, as one ordinary change.',
       parameters: { ...ofRecord, ...ifMatchDoc },
@@ -191,7 +176,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(listTrash, {
-      tag,
       summary: 'The trash',
       description: 'Deleted records of the tables that the user may view. `restoreRecord` restores one.',
       parameters: {
@@ -220,12 +204,11 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such table, or the user may not view it.' },
     }),
     doc(purgeRecord, {
-      tag,
       summary: 'Delete permanently',
       description: 'Removes a record from the trash, and the values from its history.',
       parameters: ofRecord,
       responses: { 200: { description: 'Deleted.', example: { success: true, id: exampleId } } },
       errors: { not_found: 'There is no such record in the trash.' },
     }),
-  ]
+  ])
 }

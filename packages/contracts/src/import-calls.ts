@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, patch, post, tagged } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
 import { importChange, importReport, maxImportBytes } from './imports'
 import { formBytes, recordParams, tableParams } from './parameters'
 import { right } from './policy'
 
-export const startImport = call({
-  id: 'startImport',
-  method: 'post',
-  path: '/api/tables/:table/imports',
+export const startImport = post('startImport', '/api/tables/:table/imports', {
   access: right(':table', 'edit'),
   limit: 'upload',
   heavy: true,
@@ -24,10 +21,7 @@ export const startImport = call({
   errors: ['invalid_request', 'not_found', 'unsupported_media_type', 'invalid_input', 'unavailable'],
 })
 
-export const readImport = call({
-  id: 'readImport',
-  method: 'get',
-  path: '/api/tables/:table/imports/:id',
+export const readImport = get('readImport', '/api/tables/:table/imports/:id', {
   access: right(':table', 'edit'),
   limit: 'read',
   params: recordParams,
@@ -35,10 +29,7 @@ export const readImport = call({
   errors: ['not_found'],
 })
 
-export const changeImport = call({
-  id: 'changeImport',
-  method: 'patch',
-  path: '/api/tables/:table/imports/:id',
+export const changeImport = patch('changeImport', '/api/tables/:table/imports/:id', {
   access: right(':table', 'edit'),
   limit: 'write',
   heavy: true,
@@ -49,10 +40,7 @@ export const changeImport = call({
   errors: ['not_found', 'conflict', 'invalid_input'],
 })
 
-export const importErrors = call({
-  id: 'importErrors',
-  method: 'get',
-  path: '/api/tables/:table/imports/:id/errors.csv',
+export const importErrors = get('importErrors', '/api/tables/:table/imports/:id/errors.csv', {
   access: right(':table', 'edit'),
   limit: 'export',
   heavy: true,
@@ -61,10 +49,7 @@ export const importErrors = call({
   errors: ['not_found'],
 })
 
-export const applyImport = call({
-  id: 'applyImport',
-  method: 'post',
-  path: '/api/tables/:table/imports/:id/apply',
+export const applyImport = post('applyImport', '/api/tables/:table/imports/:id/apply', {
   access: right(':table', 'edit'),
   limit: 'write',
   heavy: true,
@@ -74,8 +59,7 @@ export const applyImport = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Imports'
+export const docs = () => {
   const table = tableName('students')
   const ofImport = { table, id: idOf('the import') }
   const example = {
@@ -102,9 +86,8 @@ export const docs = (): CallDoc[] => {
     updates: [],
   }
   const noImport = 'There is no such table or import.'
-  return [
+  return tagged('Imports', [
     doc(startImport, {
-      tag,
       summary: 'Upload a file to import',
       description: 'Guesses the columns and checks every row. The table is not changed until the import is applied.',
       parameters: { table },
@@ -127,7 +110,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readImport, {
-      tag,
       summary: 'One import',
       description: 'Its state, and what it would change or has changed.',
       parameters: ofImport,
@@ -135,7 +117,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: noImport },
     }),
     doc(changeImport, {
-      tag,
       summary: 'Check again with other columns or corrected cells',
       description:
         'Changes the fields of the columns, the field that rows are matched by, or the sheet, or corrects cells, and checks every row again; a check that still runs is given up. `headingRow`, `encoding` and `delimiter` read the file otherwise; its columns are then guessed again, and corrections are dropped. `dayFirst` answers a note of the kind `day-month`. `replacements` put a value in the place of another one in all rows of a column. Columns of relatives, such as the guardians of students, are mapped to one of `family.choices`; they are added and linked with the rows, and an undo takes them back. Corrections stay with the import, up to 1,000 cells of one sheet; one whose `value` is null is undone. The file itself is not changed.',
@@ -149,7 +130,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(importErrors, {
-      tag,
       summary: 'All errors as CSV',
       description: 'In the order of the rows.',
       parameters: { ...ofImport, table: tableName('lessons') },
@@ -157,7 +137,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: noImport },
     }),
     doc(applyImport, {
-      tag,
       summary: 'Apply an import',
       description:
         'Creates and updates what the check found, leaving out rows with errors. It is one batch and can be undone as one. A repeated call finds the same batch.',
@@ -168,5 +147,5 @@ export const docs = (): CallDoc[] => {
         conflict: 'It is not checked, has been applied, or has a note with `mustAnswer`.',
       },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleConversation, exampleId, idOf, pageDoc, partDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiryDetails, inquiryTable } from './inquiries'
@@ -18,10 +18,7 @@ import { right } from './policy'
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
 
-export const listInbound = call({
-  id: 'listInbound',
-  method: 'get',
-  path: '/api/forms/inbound',
+export const listInbound = get('listInbound', '/api/forms/inbound', {
   access: view,
   limit: 'read',
   query: v.object({ state: v.optional(inboundState, 'unmatched'), page: pageNumber }),
@@ -29,19 +26,13 @@ export const listInbound = call({
   maxResponseBytes: maxInboundPageBytes,
 })
 
-export const countInbound = call({
-  id: 'countInbound',
-  method: 'get',
-  path: '/api/forms/inbound/count',
+export const countInbound = get('countInbound', '/api/forms/inbound/count', {
   access: view,
   limit: 'read',
   response: { 200: inboundCount },
 })
 
-export const readInbound = call({
-  id: 'readInbound',
-  method: 'get',
-  path: '/api/forms/inbound/:id/html',
+export const readInbound = get('readInbound', '/api/forms/inbound/:id/html', {
   access: view,
   limit: 'read',
   params: idParams,
@@ -51,10 +42,7 @@ export const readInbound = call({
   errors: ['not_found'],
 })
 
-export const attachInbound = call({
-  id: 'attachInbound',
-  method: 'post',
-  path: '/api/forms/inbound/:id/attach',
+export const attachInbound = post('attachInbound', '/api/forms/inbound/:id/attach', {
   access: edit,
   limit: 'write',
   audit: { action: 'update', about: ['inquiry'] },
@@ -64,10 +52,7 @@ export const attachInbound = call({
   errors: ['not_found', 'conflict', 'invalid_input'],
 })
 
-export const makeInquiry = call({
-  id: 'makeInquiry',
-  method: 'post',
-  path: '/api/forms/inbound/:id/inquiry',
+export const makeInquiry = post('makeInquiry', '/api/forms/inbound/:id/inquiry', {
   access: edit,
   limit: 'write',
   audit: { action: 'create' },
@@ -77,10 +62,7 @@ export const makeInquiry = call({
   errors: ['not_found', 'conflict', 'invalid_input'],
 })
 
-export const downloadAttachment = call({
-  id: 'downloadAttachment',
-  method: 'get',
-  path: '/api/forms/inbound/:id/files/:file',
+export const downloadAttachment = get('downloadAttachment', '/api/forms/inbound/:id/files/:file', {
   access: view,
   limit: 'read',
   params: v.object({ id: recordId, file: recordId }),
@@ -88,15 +70,13 @@ export const downloadAttachment = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Inquiries'
+export const docs = () => {
   const ofMail = { id: idOf('the mail') }
   const noMail = 'There is no such mail.'
   const placed = 'The mail is in a conversation already.'
   const current = { 200: { description: 'The inquiry with its conversation.', example: exampleConversation } }
-  return [
+  return tagged('Inquiries', [
     doc(listInbound, {
-      tag,
       summary: 'Incoming mail outside of conversations',
       description:
         'Mail that answers no inquiry for certain, that a program sent, or that is spam, newest first, with the first 200 signs of each; and by which ways mail comes in. Mail that belongs to an inquiry is in its `messages`.',
@@ -133,14 +113,12 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(countInbound, {
-      tag,
       summary: 'Count incoming mail that waits for a person',
       description:
         'Mail that is in no conversation yet, and mail of the last seven days that only its subject calls automatic. Poll this one rather than the list.',
       responses: { 200: { description: 'The numbers.', example: { unmatched: 3, maybeAutomatic: 1 } } },
     }),
     doc(readInbound, {
-      tag,
       summary: 'Read one incoming mail completely',
       description: 'With its formatting, where it has some, the complete text and all files.',
       parameters: { ...ofMail, part: partDoc },
@@ -148,7 +126,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: noMail },
     }),
     doc(attachInbound, {
-      tag,
       summary: 'Attach a mail to an inquiry',
       description:
         'Puts it into the conversation. An answered or closed inquiry is open again, with a new response time.',
@@ -158,7 +135,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: noMail, conflict: placed, invalid_input: 'There is no such inquiry.' },
     }),
     doc(makeInquiry, {
-      tag,
       summary: 'Make an inquiry of a mail',
       description:
         'Stores a new inquiry of its sender, whose response time runs from the arrival of the mail. No email is sent. If the mail wants answers elsewhere (`replyTo`), the inquiry is of that address, which nothing proves: it needs to be named in `confirmed`.',
@@ -173,12 +149,11 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(downloadAttachment, {
-      tag,
       summary: 'Download a file of a mail',
       description: 'As an attachment, sandboxed. A mail that could not be read has its raw form as a file.',
       parameters: { ...ofMail, file: idOf('the file') },
       responses: { 200: { description: 'The file.' } },
       errors: { not_found: 'There is no such file.' },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { currentInquiry, exampleId, idOf, noInquiry, pageDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiry, inquiryStatus, inquiryTable } from './inquiries'
@@ -75,10 +75,7 @@ export type InboxCounts = InboxPage['counts']
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
 
-export const listInbox = call({
-  id: 'listInbox',
-  method: 'get',
-  path: '/api/forms/inbox',
+export const listInbox = get('listInbox', '/api/forms/inbox', {
   access: view,
   limit: 'read',
   query: v.object({
@@ -89,10 +86,7 @@ export const listInbox = call({
   response: { 200: inboxPage },
 })
 
-export const followInbox = call({
-  id: 'followInbox',
-  method: 'get',
-  path: '/api/forms/inbox/live',
+export const followInbox = get('followInbox', '/api/forms/inbox/live', {
   access: view,
   limit: 'read',
   origin: 'same',
@@ -101,19 +95,13 @@ export const followInbox = call({
   errors: ['unavailable'],
 })
 
-export const listColleagues = call({
-  id: 'listColleagues',
-  method: 'get',
-  path: '/api/forms/inbox/colleagues',
+export const listColleagues = get('listColleagues', '/api/forms/inbox/colleagues', {
   access: view,
   limit: 'read',
   response: { 200: v.array(colleague) },
 })
 
-export const assignInquiry = call({
-  id: 'assignInquiry',
-  method: 'post',
-  path: '/api/forms/submissions/:id/assign',
+export const assignInquiry = post('assignInquiry', '/api/forms/submissions/:id/assign', {
   access: edit,
   limit: 'write',
   audit: { action: 'update', record: 'id', about: ['person'] },
@@ -123,10 +111,7 @@ export const assignInquiry = call({
   errors: ['not_found', 'invalid_input'],
 })
 
-export const snoozeInquiry = call({
-  id: 'snoozeInquiry',
-  method: 'post',
-  path: '/api/forms/submissions/:id/snooze',
+export const snoozeInquiry = post('snoozeInquiry', '/api/forms/submissions/:id/snooze', {
   access: edit,
   limit: 'write',
   audit: { action: 'update', record: 'id', about: ['until'] },
@@ -136,12 +121,10 @@ export const snoozeInquiry = call({
   errors: ['not_found', 'conflict', 'invalid_input'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Inbox'
+export const docs = () => {
   const ofInquiry = { id: idOf('the inquiry') }
-  return [
+  return tagged('Inbox', [
     doc(listInbox, {
-      tag,
       summary: 'A view of the inbox',
       description:
         'Conversations with the first line of their newest message, 50 to a page, and the number in each view (up to 1,000). What is snoozed is in no other view until its time has come; then it waits for us, also when it was answered.',
@@ -185,7 +168,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(followInbox, {
-      tag,
       summary: 'Follow the inbox',
       description:
         'Server-sent events. `changed` names the conversations that have changed or are being answered, as `{"ids": [...]}`. The stream ends after a minute, so that its successor checks the session again; load what is shown when one begins.',
@@ -194,7 +176,6 @@ export const docs = (): CallDoc[] => {
       errors: { unavailable: 'Too many inboxes are open at this replica.' },
     }),
     doc(listColleagues, {
-      tag,
       summary: 'The people who may see inquiries',
       description: 'Those who can be assigned to an inquiry, and mentioned in a note by their handle: `@ana`.',
       responses: {
@@ -205,7 +186,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(assignInquiry, {
-      tag,
       summary: 'Assign an inquiry',
       description:
         'Assigns it to a person with the right to view inquiries; `null` removes the assignment. Can be undone, as a change of status can.',
@@ -215,7 +195,6 @@ export const docs = (): CallDoc[] => {
       errors: { ...noInquiry, invalid_input: 'This person may not see inquiries.' },
     }),
     doc(snoozeInquiry, {
-      tag,
       summary: 'Snooze an inquiry',
       description:
         'Hides it from the other views of the inbox until then; `null` shows it again. The response time keeps running. A reply, or closing the inquiry, ends the snooze.',
@@ -228,5 +207,5 @@ export const docs = (): CallDoc[] => {
         invalid_input: 'The time is in the past, or more than a year ahead.',
       },
     }),
-  ]
+  ])
 }

@@ -1,4 +1,4 @@
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, remove, tagged } from './call'
 import { exampleId, idOf } from './doc-parts'
 import {
   createdIncomingHook,
@@ -15,18 +15,12 @@ import { idParams } from './parameters'
 import { adminChange, adminRead } from './policy'
 import { deleted } from './users'
 
-export const listIncomingHooks = call({
-  id: 'listIncomingHooks',
-  method: 'get',
-  path: '/api/incoming-hooks',
+export const listIncomingHooks = get('listIncomingHooks', '/api/incoming-hooks', {
   ...adminRead,
   response: { 200: incomingHookList },
 })
 
-export const createIncomingHook = call({
-  id: 'createIncomingHook',
-  method: 'post',
-  path: '/api/incoming-hooks',
+export const createIncomingHook = post('createIncomingHook', '/api/incoming-hooks', {
   ...adminChange,
   audit: { action: 'hook-add' },
   body: { schema: newIncomingHook },
@@ -34,20 +28,14 @@ export const createIncomingHook = call({
   errors: ['invalid_input', 'conflict'],
 })
 
-export const readIncomingHook = call({
-  id: 'readIncomingHook',
-  method: 'get',
-  path: '/api/incoming-hooks/:id',
+export const readIncomingHook = get('readIncomingHook', '/api/incoming-hooks/:id', {
   ...adminRead,
   params: idParams,
   response: { 200: incomingHookDetails },
   errors: ['not_found'],
 })
 
-export const changeIncomingHook = call({
-  id: 'changeIncomingHook',
-  method: 'put',
-  path: '/api/incoming-hooks/:id',
+export const changeIncomingHook = put('changeIncomingHook', '/api/incoming-hooks/:id', {
   ...adminChange,
   audit: { action: 'hook-change', record: 'id' },
   params: idParams,
@@ -56,10 +44,7 @@ export const changeIncomingHook = call({
   errors: ['invalid_input', 'not_found'],
 })
 
-export const deleteIncomingHook = call({
-  id: 'deleteIncomingHook',
-  method: 'delete',
-  path: '/api/incoming-hooks/:id',
+export const deleteIncomingHook = remove('deleteIncomingHook', '/api/incoming-hooks/:id', {
   ...adminChange,
   audit: { action: 'hook-remove', record: 'id' },
   params: idParams,
@@ -67,10 +52,7 @@ export const deleteIncomingHook = call({
   errors: ['not_found'],
 })
 
-export const replaceHookAddress = call({
-  id: 'replaceHookAddress',
-  method: 'post',
-  path: '/api/incoming-hooks/:id/address',
+export const replaceHookAddress = post('replaceHookAddress', '/api/incoming-hooks/:id/address', {
   ...adminChange,
   audit: { action: 'hook-change', record: 'id' },
   params: idParams,
@@ -78,10 +60,7 @@ export const replaceHookAddress = call({
   errors: ['not_found'],
 })
 
-export const previewIncomingHook = call({
-  id: 'previewIncomingHook',
-  method: 'post',
-  path: '/api/incoming-hooks/:id/preview',
+export const previewIncomingHook = post('previewIncomingHook', '/api/incoming-hooks/:id/preview', {
   access: 'admin',
   limit: 'write',
   audit: false,
@@ -91,8 +70,7 @@ export const previewIncomingHook = call({
   errors: ['invalid_input', 'not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Incoming bookings'
+export const docs = () => {
   const ofHook = { id: idOf('the hook') }
   const token = 'Zm9yIHRoZSByZWZlcmVuY2Ugb25seSwgbm8gc2VjcmV'
   const url = `https://archery.example/api/hooks/${token}`
@@ -121,16 +99,14 @@ export const docs = (): CallDoc[] => {
   }
   const notFound = 'There is no such hook.'
   const invalid = 'A field does not exist, two values lead to one field, or the address is not allowed.'
-  return [
+  return tagged('Incoming bookings', [
     doc(listIncomingHooks, {
-      tag,
       summary: 'Incoming hooks',
       description:
         'Hooks and subscribed calendars, and how many of their bookings wait for a person. `calendar.read` counts the events of a calendar: `found` is the sum of those that were read, are at another time, are former versions, or were not read, with the reason.',
       responses: { 200: { description: 'The hooks.', example: { data: [hook] } } },
     }),
     doc(createIncomingHook, {
-      tag,
       summary: 'Create an incoming hook',
       description:
         'Makes an address that bookings are sent to, or, with the source `calendar`, fetches an iCalendar `address` every 15 minutes. Without a `mapping` deliveries are kept until there is one. You become the owner: what is imported, is imported with your rights.',
@@ -141,7 +117,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalid, conflict: 'There are 50 hooks.' },
     }),
     doc(readIncomingHook, {
-      tag,
       summary: 'An incoming hook',
       description: 'With the values of its latest deliveries, and what they seem to mean.',
       parameters: ofHook,
@@ -154,7 +129,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(changeIncomingHook, {
-      tag,
       summary: 'Change an incoming hook',
       description:
         'Maps the values of its deliveries to fields, and activates or pauses the hook. Deliveries kept until then are imported. Without `signingKey` the key stays; an empty one removes it. `zones` maps the unknown time zone names of a calendar to time zones.',
@@ -164,7 +138,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalid, not_found: notFound },
     }),
     doc(deleteIncomingHook, {
-      tag,
       summary: 'Delete an incoming hook',
       description: 'Its address is refused from now on. Its deliveries go with it; records stay.',
       parameters: ofHook,
@@ -172,7 +145,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(replaceHookAddress, {
-      tag,
       summary: 'Replace the address',
       description: 'Makes another address. The former one is refused at once.',
       parameters: ofHook,
@@ -180,7 +152,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such hook, or it is a calendar.' },
     }),
     doc(previewIncomingHook, {
-      tag,
       summary: 'Try a mapping',
       description: 'Says what the latest deliveries would do with this mapping. Writes nothing.',
       parameters: ofHook,
@@ -203,5 +174,5 @@ export const docs = (): CallDoc[] => {
       },
       errors: { invalid_input: invalid, not_found: notFound },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, post, tagged } from './call'
 import { exampleId, exampleJob } from './doc-parts'
 import { inquiryTable } from './inquiries'
 import { job } from './jobs'
@@ -41,10 +41,7 @@ export type InquiryBatch = v.InferOutput<typeof inquiryBatch>
 
 const edit = right(inquiryTable, 'edit')
 
-export const startInquiryBatch = call({
-  id: 'startInquiryBatch',
-  method: 'post',
-  path: '/api/forms/submissions/batches',
+export const startInquiryBatch = post('startInquiryBatch', '/api/forms/submissions/batches', {
   access: edit,
   limit: 'write',
   audit: { action: 'batch', by: 'action' },
@@ -53,12 +50,10 @@ export const startInquiryBatch = call({
   errors: ['invalid_request', 'conflict', 'invalid_input'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Inquiries'
+export const docs = () => {
   const closed = { kind: 'inquiries', table: inquiryTable, total: 1 }
-  return [
+  return tagged('Inquiries', [
     doc(startInquiryBatch, {
-      tag,
       summary: 'Change several inquiries',
       description:
         'Marks inquiries as spam or not spam, closes them, or assigns them to a person. Give ids, or a list query with the total that was shown. It runs as a job, which lists what was skipped and why; its undo restores each inquiry to what it was.',
@@ -73,5 +68,5 @@ export const docs = (): CallDoc[] => {
         invalid_input: 'The action is unknown, the person may not see inquiries, or there are too many.',
       },
     }),
-  ]
+  ])
 }

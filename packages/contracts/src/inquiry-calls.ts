@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { currentInquiry, exampleConversation, exampleId, idOf, noInquiry, partDoc } from './doc-parts'
 import { inquiry, inquiryCounters, inquiryDetails, inquiryTable, resending, statusChange } from './inquiries'
 import { maxMessageBytes, message, messagePart } from './messages'
@@ -9,19 +9,13 @@ import { right } from './policy'
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
 
-export const countInquiries = call({
-  id: 'countInquiries',
-  method: 'get',
-  path: '/api/forms/submissions/counters',
+export const countInquiries = get('countInquiries', '/api/forms/submissions/counters', {
   access: view,
   limit: 'read',
   response: { 200: inquiryCounters },
 })
 
-export const readInquiry = call({
-  id: 'readInquiry',
-  method: 'get',
-  path: '/api/forms/submissions/:id',
+export const readInquiry = get('readInquiry', '/api/forms/submissions/:id', {
   access: view,
   limit: 'read',
   params: idParams,
@@ -30,10 +24,7 @@ export const readInquiry = call({
   errors: ['not_found'],
 })
 
-export const readMessage = call({
-  id: 'readMessage',
-  method: 'get',
-  path: '/api/forms/submissions/:id/messages/:message/html',
+export const readMessage = get('readMessage', '/api/forms/submissions/:id/messages/:message/html', {
   access: view,
   limit: 'read',
   params: v.object({ id: recordId, message: recordId }),
@@ -43,10 +34,7 @@ export const readMessage = call({
   errors: ['not_found'],
 })
 
-export const setInquiryStatus = call({
-  id: 'setInquiryStatus',
-  method: 'post',
-  path: '/api/forms/submissions/:id/status',
+export const setInquiryStatus = post('setInquiryStatus', '/api/forms/submissions/:id/status', {
   access: edit,
   limit: 'write',
   audit: { action: 'status', record: 'id', about: ['status'] },
@@ -56,10 +44,7 @@ export const setInquiryStatus = call({
   errors: ['not_found', 'invalid_input'],
 })
 
-export const resendMails = call({
-  id: 'resendMails',
-  method: 'post',
-  path: '/api/forms/submissions/:id/resend',
+export const resendMails = post('resendMails', '/api/forms/submissions/:id/resend', {
   access: edit,
   limit: 'send',
   audit: { action: 'resend', record: 'id' },
@@ -69,10 +54,7 @@ export const resendMails = call({
   errors: ['not_found', 'conflict', 'invalid_input'],
 })
 
-export const markAsSpam = call({
-  id: 'markAsSpam',
-  method: 'post',
-  path: '/api/forms/submissions/:id/spam',
+export const markAsSpam = post('markAsSpam', '/api/forms/submissions/:id/spam', {
   access: edit,
   limit: 'write',
   audit: { action: 'spam', record: 'id' },
@@ -81,10 +63,7 @@ export const markAsSpam = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const releaseInquiry = call({
-  id: 'releaseInquiry',
-  method: 'post',
-  path: '/api/forms/submissions/:id/not-spam',
+export const releaseInquiry = post('releaseInquiry', '/api/forms/submissions/:id/not-spam', {
   access: edit,
   limit: 'write',
   audit: { action: 'not-spam', record: 'id' },
@@ -93,10 +72,7 @@ export const releaseInquiry = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const undoInquiryAction = call({
-  id: 'undoInquiryAction',
-  method: 'post',
-  path: '/api/forms/submissions/:id/undo',
+export const undoInquiryAction = post('undoInquiryAction', '/api/forms/submissions/:id/undo', {
   access: edit,
   limit: 'write',
   audit: { action: 'status', record: 'id' },
@@ -105,12 +81,10 @@ export const undoInquiryAction = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Inquiries'
+export const docs = () => {
   const ofInquiry = { id: idOf('the inquiry') }
-  return [
+  return tagged('Inquiries', [
     doc(countInquiries, {
-      tag,
       summary: 'Inquiry counters',
       description: 'Open inquiries by status, those due soon, and those with failed emails.',
       responses: {
@@ -121,7 +95,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readInquiry, {
-      tag,
       summary: 'An inquiry with its emails',
       description:
         'Its status, the emails it caused with their delivery state, and the last 50 messages of the conversation, oldest first: the inquiry itself, the answers of staff, and the emails of the visitor. Long texts are cut (`isCut`), and formatting is left out (`hasHtml`).',
@@ -133,7 +106,6 @@ export const docs = (): CallDoc[] => {
       errors: noInquiry,
     }),
     doc(readMessage, {
-      tag,
       summary: 'Read one email of a conversation completely',
       description: 'With its formatting, where it has some, the complete text and all files.',
       parameters: { ...ofInquiry, message: idOf('the message'), part: partDoc },
@@ -141,7 +113,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'The conversation has no such incoming email.' },
     }),
     doc(setInquiryStatus, {
-      tag,
       summary: 'Set the status of an inquiry',
       description: 'Changes its status.',
       parameters: ofInquiry,
@@ -150,7 +121,6 @@ export const docs = (): CallDoc[] => {
       errors: { ...noInquiry, invalid_input: 'There is no such status.' },
     }),
     doc(resendMails, {
-      tag,
       summary: 'Send failed emails again',
       description:
         'Puts the failed emails of an inquiry back into the queue, each with its original Message-ID. `message` names one message: it is sent again with its copies, also where a mail server has returned it.',
@@ -160,7 +130,6 @@ export const docs = (): CallDoc[] => {
       errors: { ...noInquiry, conflict: 'No email has failed or is waiting.', invalid_input: 'The id is too long.' },
     }),
     doc(markAsSpam, {
-      tag,
       summary: 'Mark an inquiry as spam',
       description: 'Holds it and later inquiries from its sender. Releasing one of them lifts this.',
       parameters: ofInquiry,
@@ -168,7 +137,6 @@ export const docs = (): CallDoc[] => {
       errors: { ...noInquiry, conflict: 'It is held as spam already, or it was answered.' },
     }),
     doc(releaseInquiry, {
-      tag,
       summary: 'Release an inquiry that was held as spam',
       description: 'Treats it as an ordinary inquiry and sends the emails that it would have caused.',
       parameters: ofInquiry,
@@ -176,7 +144,6 @@ export const docs = (): CallDoc[] => {
       errors: { ...noInquiry, conflict: 'It is not held as spam.' },
     }),
     doc(undoInquiryAction, {
-      tag,
       summary: 'Undo the last action on an inquiry',
       description:
         'Restores what its last change of status, spam or assignee replaced, the reason of a hold included. Emails that were sent stay sent.',
@@ -184,5 +151,5 @@ export const docs = (): CallDoc[] => {
       responses: currentInquiry,
       errors: { ...noInquiry, conflict: 'There is nothing to undo.' },
     }),
-  ]
+  ])
 }

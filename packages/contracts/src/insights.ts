@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
-import { interest } from './interest'
+import { doc, get, tagged } from './call'
+import { interest } from './site'
 import { visitedPages } from './visits'
 
 const day = v.pipe(v.string(), v.isoDate())
@@ -95,10 +95,7 @@ export type Insights = v.InferOutput<typeof insights>
 
 const reportDay = v.pipe(v.string(), v.isoDate('must be a day: YYYY-MM-DD'))
 
-export const readInsights = call({
-  id: 'readInsights',
-  method: 'get',
-  path: '/api/insights',
+export const readInsights = get('readInsights', '/api/insights', {
   access: 'anyRight',
   limit: 'read',
   query: v.object({ from: reportDay, to: reportDay }),
@@ -106,31 +103,31 @@ export const readInsights = call({
   errors: ['invalid_request'],
 })
 
-export const docs = (): CallDoc[] => [
-  doc(readInsights, {
-    tag: 'Insights',
-    summary: 'How the school is doing',
-    description:
-      'Inquiries by week and interest with reply times, page views by day, page and referring host, seats filled by lesson day and place, the same lessons by title, kind, hour, place and instructor with attendance, free seats of the next four weeks, students by level. Each part needs the right to view its table, page views that to view the website.',
-    parameters: {
-      from: { description: 'The first day at the school.', example: '2026-09-01' },
-      to: { description: 'The last day; at most two years after the first.', example: '2026-11-28' },
-    },
-    responses: {
-      200: {
-        description: 'The figures.',
-        example: {
-          from: '2026-09-01',
-          to: '2026-11-28',
-          inquiries: null,
-          visits: null,
-          seats: [],
-          groups: null,
-          freeSeats: [],
-          levels: [],
+export const docs = () =>
+  tagged('Insights', [
+    doc(readInsights, {
+      summary: 'How the school is doing',
+      description:
+        'Inquiries by week and interest with reply times, page views by day, page and referring host, seats filled by lesson day and place, the same lessons by title, kind, hour, place and instructor with attendance, free seats of the next four weeks, students by level. Each part needs the right to view its table, page views that to view the website.',
+      parameters: {
+        from: { description: 'The first day at the school.', example: '2026-09-01' },
+        to: { description: 'The last day; at most two years after the first.', example: '2026-11-28' },
+      },
+      responses: {
+        200: {
+          description: 'The figures.',
+          example: {
+            from: '2026-09-01',
+            to: '2026-11-28',
+            inquiries: null,
+            visits: null,
+            seats: [],
+            groups: null,
+            freeSeats: [],
+            levels: [],
+          },
         },
       },
-    },
-    errors: { invalid_request: 'A day is malformed, or the period is empty or longer than two years.' },
-  }),
-]
+      errors: { invalid_request: 'A day is malformed, or the period is empty or longer than two years.' },
+    }),
+  ])

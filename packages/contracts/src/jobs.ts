@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { auditDetails } from './audit'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleId, idOf, pageDoc } from './doc-parts'
 import { idParams, pageNumber } from './parameters'
 
@@ -51,10 +51,7 @@ export type JobPage = v.InferOutput<typeof jobPage>
 export const jobPageSize = 50
 export const maxListedSkips = 20
 
-export const listJobs = call({
-  id: 'listJobs',
-  method: 'get',
-  path: '/api/jobs',
+export const listJobs = get('listJobs', '/api/jobs', {
   access: 'anyRight',
   limit: 'read',
   query: v.object({
@@ -67,10 +64,7 @@ export const listJobs = call({
   errors: ['forbidden'],
 })
 
-export const readJob = call({
-  id: 'readJob',
-  method: 'get',
-  path: '/api/jobs/:id',
+export const readJob = get('readJob', '/api/jobs/:id', {
   access: 'anyRight',
   limit: 'read',
   params: idParams,
@@ -78,10 +72,7 @@ export const readJob = call({
   errors: ['not_found'],
 })
 
-export const undoJob = call({
-  id: 'undoJob',
-  method: 'post',
-  path: '/api/jobs/:id/undo',
+export const undoJob = post('undoJob', '/api/jobs/:id/undo', {
   // The right that the job needed is needed to undo it, and a recent sign-in where it was.
   access: 'anyRight',
   limit: 'write',
@@ -91,10 +82,7 @@ export const undoJob = call({
   errors: ['forbidden', 'recent_sign_in_required', 'not_found', 'conflict'],
 })
 
-export const cancelJob = call({
-  id: 'cancelJob',
-  method: 'post',
-  path: '/api/jobs/:id/cancel',
+export const cancelJob = post('cancelJob', '/api/jobs/:id/cancel', {
   access: 'anyRight',
   limit: 'write',
   audit: { action: 'stop', by: 'action' },
@@ -103,8 +91,7 @@ export const cancelJob = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Jobs'
+export const docs = () => {
   const parameters = { id: idOf('the job') }
   const example = {
     id: exampleId,
@@ -123,9 +110,8 @@ export const docs = (): CallDoc[] => {
     undoable: true,
   }
   const notFound = 'There is no such job of yours. Admins find all jobs.'
-  return [
+  return tagged('Jobs', [
     doc(listJobs, {
-      tag,
       summary: 'Your jobs',
       description: 'Batches, imports, undos and other work that takes longer than a call, newest first, for 30 days.',
       parameters: {
@@ -143,7 +129,6 @@ export const docs = (): CallDoc[] => {
       errors: { forbidden: 'Only admins see the jobs of everyone.' },
     }),
     doc(readJob, {
-      tag,
       summary: 'One job',
       description: 'How far it is, and why it skipped records.',
       parameters,
@@ -151,7 +136,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(undoJob, {
-      tag,
       summary: 'Undo a job',
       description: 'Begins a job that undoes all its changes, except for records that were changed since.',
       parameters,
@@ -178,12 +162,11 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(cancelJob, {
-      tag,
       summary: 'Cancel a job',
       description: 'Stops it after the records it is changing. What was done before is kept and can be undone.',
       parameters,
       responses: { 200: { description: 'The job, which stops within seconds.', example } },
       errors: { not_found: notFound, conflict: 'It has ended.' },
     }),
-  ]
+  ])
 }

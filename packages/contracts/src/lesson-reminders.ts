@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import type { CallResult } from './call-request'
 import { exampleId } from './doc-parts'
 import { mailPreview, mailTemplate } from './form-settings'
@@ -84,10 +84,7 @@ export const reminderCall = v.strictObject({
 export type ReminderCall = v.InferOutput<typeof reminderCall>
 
 /** Sends nothing. */
-export const previewLessonReminder = call({
-  id: 'previewLessonReminder',
-  method: 'post',
-  path: '/api/forms/reminders/preview',
+export const previewLessonReminder = post('previewLessonReminder', '/api/forms/reminders/preview', {
   ...adminRead,
   audit: false,
   body: { schema: mailTemplate },
@@ -95,10 +92,7 @@ export const previewLessonReminder = call({
 })
 
 /** The handler looks for the right to see students as well, whose phone numbers these are. */
-export const listReminderCalls = call({
-  id: 'listReminderCalls',
-  method: 'get',
-  path: '/api/forms/reminders/calls',
+export const listReminderCalls = get('listReminderCalls', '/api/forms/reminders/calls', {
   access: right(mailingTable, 'view'),
   limit: 'read',
   response: { 200: reminderCalls },
@@ -106,10 +100,7 @@ export const listReminderCalls = call({
 })
 
 /** A tick that staff share. The lesson and its people stay as they are. */
-export const noteReminderCall = call({
-  id: 'noteReminderCall',
-  method: 'post',
-  path: '/api/forms/reminders/calls',
+export const noteReminderCall = post('noteReminderCall', '/api/forms/reminders/calls', {
   access: right(mailingTable, 'edit'),
   limit: 'write',
   audit: { action: 'update', about: ['lesson', 'person', 'called'] },
@@ -118,8 +109,7 @@ export const noteReminderCall = call({
   errors: ['not_found', 'invalid_input'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Mailings'
+export const docs = () => {
   const settings = {
     on: true,
     daysBefore: 1,
@@ -147,9 +137,8 @@ export const docs = (): CallDoc[] => {
       },
     ],
   }
-  return [
+  return tagged('Mailings', [
     ...settingsDocs(reminderSettingsCalls, {
-      tag,
       settings,
       read: {
         summary: 'Reminders of lessons',
@@ -163,7 +152,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(previewLessonReminder, {
-      tag,
       summary: 'Preview a reminder',
       description: 'Fills in a subject and a text for the next lesson, or for a sample, without sending anything.',
       body: { example: { subject: settings.subject, text: settings.text } },
@@ -179,7 +167,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(listReminderCalls, {
-      tag,
       summary: 'Whom reminders do not reach',
       description:
         'Participants to call, since no reminder reaches them by email: they have no address, or are left out of mailings. Covers lessons whose reminders are due today or were due before. With `unsent` also those whose email waits because the school has reached its limit for 24 hours. `problem` says why nobody is reminded of a lesson. To a caller who may not see guardians `phone` is that of the student. Empty while reminders are off.',
@@ -192,7 +179,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'Students may not be seen.' },
     }),
     doc(noteReminderCall, {
-      tag,
       summary: 'Tick off a call',
       description:
         'Notes that a person whom reminders do not reach was called about a lesson at this time, for all staff.',
@@ -203,5 +189,5 @@ export const docs = (): CallDoc[] => {
         invalid_input: 'A value is missing or not valid.',
       },
     }),
-  ]
+  ])
 }

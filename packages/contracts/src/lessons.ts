@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, remove, tagged } from './call'
 import { exampleId } from './doc-parts'
 import { idempotencyHeaders } from './idempotency'
 import { objectIdPattern } from './object-id'
@@ -68,10 +68,7 @@ export const newSeatOffer = v.strictObject({
 })
 export type NewSeatOffer = v.InferOutput<typeof newSeatOffer>
 
-export const readWaiting = call({
-  id: 'readWaiting',
-  method: 'get',
-  path: '/api/lessons/:id/waiting',
+export const readWaiting = get('readWaiting', '/api/lessons/:id/waiting', {
   access: right('lessons', 'view'),
   own: true,
   limit: 'read',
@@ -81,10 +78,7 @@ export const readWaiting = call({
 })
 
 /** The email also needs the right to see students. */
-export const offerSeat = call({
-  id: 'offerSeat',
-  method: 'post',
-  path: '/api/lessons/:id/offer',
+export const offerSeat = post('offerSeat', '/api/lessons/:id/offer', {
   access: right('lessons', 'edit'),
   limit: 'send',
   audit: { action: 'offer', by: 'action' },
@@ -95,10 +89,7 @@ export const offerSeat = call({
 })
 
 /** For who teaches the lesson: of students outside of it there are the names. */
-export const findWalkIns = call({
-  id: 'findWalkIns',
-  method: 'get',
-  path: '/api/lessons/:id/walk-ins',
+export const findWalkIns = get('findWalkIns', '/api/lessons/:id/walk-ins', {
   access: right('lessons', 'edit'),
   own: true,
   accounts: false,
@@ -110,10 +101,7 @@ export const findWalkIns = call({
 })
 
 /** A new student also needs the right to change students and guardians, but in one's own lessons. */
-export const addWalkIn = call({
-  id: 'addWalkIn',
-  method: 'post',
-  path: '/api/lessons/:id/walk-ins',
+export const addWalkIn = post('addWalkIn', '/api/lessons/:id/walk-ins', {
   access: right('lessons', 'edit'),
   own: true,
   accounts: false,
@@ -127,10 +115,7 @@ export const addWalkIn = call({
 })
 
 /** For who added the student, within ten minutes. */
-export const removeWalkIn = call({
-  id: 'removeWalkIn',
-  method: 'delete',
-  path: '/api/lessons/:id/walk-ins/:student',
+export const removeWalkIn = remove('removeWalkIn', '/api/lessons/:id/walk-ins/:student', {
   access: right('lessons', 'edit'),
   own: true,
   accounts: false,
@@ -141,8 +126,7 @@ export const removeWalkIn = call({
   errors: ['not_found', 'conflict', 'unavailable'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Today'
+export const docs = () => {
   const example = {
     waiting: [
       {
@@ -156,9 +140,8 @@ export const docs = (): CallDoc[] => {
     version: '2026-11-26T17:00:00.000Z',
   }
   const parameters = { id: { description: 'The id of the lesson.', example: exampleId } }
-  return [
+  return tagged('Today', [
     doc(readWaiting, {
-      tag,
       summary: 'Waiting list of a lesson',
       description:
         'The students in the field `waiting`, in order, with the seats that are held for them. Phone numbers and badges need the right to view students.',
@@ -167,7 +150,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such lesson.' },
     }),
     doc(offerSeat, {
-      tag,
       summary: 'Offer a seat',
       description:
         'Holds a free seat for a student of the waiting list and writes to them; for a student under 18 to the guardians, also where the caller may not see guardians, who are not shown then. The seat counts as taken until `until`, or until the student leaves the list; staff add the student to the lesson when they accept. One seat goes to one student: of two offers of the last seat at the same moment, the second is refused. `siblings` get their seats together with the student, all or none, and share one email to their guardian. An offer that is still open is not repeated, and its email is sent once.',
@@ -181,7 +163,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(findWalkIns, {
-      tag,
       summary: 'Students by name, for a walk-in',
       description:
         'Students of the school who are not in the lesson and whose name holds every word. At most 10, names alone: this is for teachers who see the students of their own lessons only.',
@@ -190,7 +171,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such lesson, or it is not one of yours.' },
     }),
     doc(addWalkIn, {
-      tag,
       summary: 'Add a walk-in',
       description:
         'Adds a student to a lesson who comes without being expected: one of the school, or a new one with a guardian. Of a new one only the fields that a student needs are taken. Send an `Idempotency-Key`: a repeated call adds once.',
@@ -209,7 +189,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(removeWalkIn, {
-      tag,
       summary: 'Undo a walk-in',
       description:
         'Takes a student out of a lesson again whom the caller has added to it within the last ten minutes, with the marks of attendance. Who was on its waiting list is there again, at the end. No record is deleted.',
@@ -221,5 +200,5 @@ export const docs = (): CallDoc[] => {
         unavailable: 'Several people are changing this lesson at the same time.',
       },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { pageDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiryTable } from './inquiries'
@@ -37,29 +37,20 @@ export function suppressionText({ reason, status }: Pick<SuppressedAddress, 'rea
 }
 
 /** Not for other staff: that an address is left out says that the school has written to it. */
-export const findSuppressed = call({
-  id: 'findSuppressed',
-  method: 'get',
-  path: '/api/forms/mail-addresses/state',
+export const findSuppressed = get('findSuppressed', '/api/forms/mail-addresses/state', {
   access: right(inquiryTable, 'view'),
   limit: 'read',
   query: v.object({ email: v.pipe(v.string(), v.maxLength(254)) }),
   response: { 200: v.object({ suppressed: v.nullable(suppressedAddress) }) },
 })
 
-export const listSuppressed = call({
-  id: 'listSuppressed',
-  method: 'get',
-  path: '/api/forms/mail-addresses',
+export const listSuppressed = get('listSuppressed', '/api/forms/mail-addresses', {
   ...adminRead,
   query: v.object({ page: pageNumber }),
   response: { 200: suppressedPage },
 })
 
-export const retryAddress = call({
-  id: 'retryAddress',
-  method: 'post',
-  path: '/api/forms/mail-addresses/retry',
+export const retryAddress = post('retryAddress', '/api/forms/mail-addresses/retry', {
   access: 'admin',
   limit: 'write',
   audit: { action: 'settings', table: 'mail_addresses' },
@@ -72,10 +63,7 @@ export const retryAddress = call({
 const token = v.object({ t: v.pipe(v.string(), v.maxLength(100)) })
 
 /** RFC 8058: mail programs send it without a cookie. The body says nothing that the token does not. */
-export const unsubscribe = call({
-  id: 'unsubscribe',
-  method: 'post',
-  path: '/api/forms/unsubscribe',
+export const unsubscribe = post('unsubscribe', '/api/forms/unsubscribe', {
   access: 'public',
   limit: 'read',
   audit: false,
@@ -91,18 +79,14 @@ export const unsubscribe = call({
 })
 
 /** For people whose mail program opens the address. It changes nothing: programs that look at links open it, too. */
-export const showUnsubscribe = call({
-  id: 'showUnsubscribe',
-  method: 'get',
-  path: '/api/forms/unsubscribe',
+export const showUnsubscribe = get('showUnsubscribe', '/api/forms/unsubscribe', {
   access: 'public',
   limit: 'read',
   query: token,
   response: { 200: { type: 'text/html' } },
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Mailings'
+export const docs = () => {
   const example = {
     email: 'quinn@example.com',
     reason: 'bounced',
@@ -113,9 +97,8 @@ export const docs = (): CallDoc[] => {
     description: 'The token of a mail of a mailing, from its header `List-Unsubscribe`. It is valid for 30 days.',
     example: `${'0'.repeat(24)}.0.${'0'.repeat(20)}`,
   }
-  return [
+  return tagged('Mailings', [
     doc(findSuppressed, {
-      tag,
       summary: 'Whether mailings leave out an address',
       description:
         'An address is left out that does not accept mail, or whose owner marked an email as spam or unsubscribed. Emails to one person, such as answers and sign-in codes, are sent all the same.',
@@ -123,7 +106,6 @@ export const docs = (): CallDoc[] => {
       responses: { 200: { description: 'Why and since when, or null.', example: { suppressed: example } } },
     }),
     doc(listSuppressed, {
-      tag,
       summary: 'Addresses that mailings leave out',
       description: 'The latest first, 50 to a page.',
       parameters: { page: pageDoc },
@@ -132,7 +114,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(retryAddress, {
-      tag,
       summary: 'Write to an address again',
       description: 'Mailings go to it again. Reports from before are forgotten; another bounce leaves it out again.',
       body: { example: { email: 'quinn@example.com' } },
@@ -140,7 +121,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_request: 'There is no address.', not_found: 'Mailings do not leave out this address.' },
     }),
     doc(unsubscribe, {
-      tag,
       summary: 'Unsubscribe from mailings',
       description:
         'For mail programs, with the address in `List-Unsubscribe` ([RFC 8058](https://www.rfc-editor.org/rfc/rfc8058)). It may be repeated.',
@@ -152,11 +132,10 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(showUnsubscribe, {
-      tag,
       summary: 'The page that asks before it unsubscribes',
       description: 'A page with one button. Opening it changes nothing.',
       parameters: { t },
       responses: { 200: { description: 'The page.' } },
     }),
-  ]
+  ])
 }

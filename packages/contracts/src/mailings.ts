@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
 import { idempotencyDoc, idempotencyHeader, idempotencyKey } from './idempotency'
@@ -123,10 +123,7 @@ export const mailAllowance = v.object({
 export type MailAllowance = v.InferOutput<typeof mailAllowance>
 
 /** The rights on the tables of the recipients are checked as soon as the body names them. */
-export const sendMailing = call({
-  id: 'sendMailing',
-  method: 'post',
-  path: '/api/forms/mailings',
+export const sendMailing = post('sendMailing', '/api/forms/mailings', {
   access: right(mailingTable, 'edit'),
   own: true,
   limit: 'send',
@@ -147,10 +144,7 @@ export const sendMailing = call({
 })
 
 /** Sends nothing. */
-export const findMailingRecipients = call({
-  id: 'findMailingRecipients',
-  method: 'post',
-  path: '/api/forms/mailings/recipients',
+export const findMailingRecipients = post('findMailingRecipients', '/api/forms/mailings/recipients', {
   access: right(mailingTable, 'edit'),
   own: true,
   limit: 'read',
@@ -160,20 +154,14 @@ export const findMailingRecipients = call({
   errors: ['invalid_request', 'forbidden', 'not_found', 'invalid_input'],
 })
 
-export const readMailAllowance = call({
-  id: 'readMailAllowance',
-  method: 'get',
-  path: '/api/forms/mailings/allowance',
+export const readMailAllowance = get('readMailAllowance', '/api/forms/mailings/allowance', {
   access: 'anyRight',
   limit: 'read',
   response: { 200: mailAllowance },
 })
 
 /** Its author, and staff who may see everybody it went to. */
-export const readMailing = call({
-  id: 'readMailing',
-  method: 'get',
-  path: '/api/forms/mailings/:id',
+export const readMailing = get('readMailing', '/api/forms/mailings/:id', {
   access: 'anyRight',
   limit: 'read',
   params: idParams,
@@ -181,8 +169,7 @@ export const readMailing = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Mailings'
+export const docs = () => {
   const notOwn = 'A user with a right to their own lessons alone writes to the people in them.'
   const example = {
     id: exampleId,
@@ -194,9 +181,8 @@ export const docs = (): CallDoc[] => {
   const withoutAddress = [
     { table: 'students', id: exampleId, name: 'Ben Brook', guardian: 'R. Brook', phone: '(916) 555-0142' },
   ]
-  return [
+  return tagged('Mailings', [
     doc(findMailingRecipients, {
-      tag,
       summary: 'Who a mailing would go to',
       description:
         'The people that a mailing with the same `about` and `to` goes to, and those without an email address, who must be called. For students under 18 these are their guardians, each address once; to a caller who may not see guardians such students are listed as without an address. Sends nothing.',
@@ -215,7 +201,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(sendMailing, {
-      tag,
       summary: 'Write to several people',
       description:
         'Writes to the students or instructors of lessons, or to chosen students or instructors. The caller needs the right to view them. Callers with only the right to their own lessons reach the people in those lessons and no one else. Emails for students under 18 go to their guardians, one to each address, if the caller may see guardians. Stores the email and its recipients before it responds, then sends a separate email to each address. A job releases the emails and stops when the right of its author ends.',
@@ -247,7 +232,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readMailAllowance, {
-      tag,
       summary: 'How many more people the caller may write to',
       description:
         'Within 24 hours a person may write to 200 people, a service account to 100 and the school to 1,000 (settings), counted when replies, copies, notes and mailings are stored. Login codes, notifications and thank-you mails are not counted; cancellations and reminders have a limit of their own.',
@@ -259,7 +243,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readMailing, {
-      tag,
       summary: 'A mailing with its delivery state',
       description:
         'The recipients of a mailing, and whether each email was sent. For its author, and for staff who may see the tables of all recipients, guardians among them. The email of a canceled day or of an offered seat goes to all whom it concerns, so it is for the latter alone. Mailings are kept for 30 days.',
@@ -267,5 +250,5 @@ export const docs = (): CallDoc[] => {
       responses: { 200: { description: 'The mailing.', example } },
       errors: { not_found: 'There is no such mailing, or it may not be seen.' },
     }),
-  ]
+  ])
 }

@@ -3,6 +3,9 @@ import { objectIdPattern } from './object-id'
 
 export const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/)), '1')
 
+/** What a page of a list says about the list. */
+export const pageCounts = v.object({ page: v.number(), limit: v.number(), total: v.number(), totalPages: v.number() })
+
 /** A record id: 24 hex digits. */
 export const recordId = v.pipe(v.string(), v.regex(objectIdPattern))
 

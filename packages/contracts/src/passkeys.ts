@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, remove, tagged } from './call'
 import { exampleUser } from './doc-parts'
 import { deleted, keepSignedIn, signedIn } from './users'
 import { writtenLine } from './written-text'
@@ -65,19 +65,13 @@ export const passkeyName = v.strictObject({ name: writtenLine('Name', 60) })
 
 const ofPasskey = v.object({ id: v.pipe(v.string(), v.maxLength(1_400)) })
 
-export const listPasskeys = call({
-  id: 'listPasskeys',
-  method: 'get',
-  path: '/api/passkeys',
+export const listPasskeys = get('listPasskeys', '/api/passkeys', {
   access: 'user',
   limit: 'read',
   response: { 200: passkeyList },
 })
 
-export const beginPasskey = call({
-  id: 'beginPasskey',
-  method: 'post',
-  path: '/api/passkeys/options',
+export const beginPasskey = post('beginPasskey', '/api/passkeys/options', {
   access: 'user',
   stepUp: true,
   limit: 'write',
@@ -86,10 +80,7 @@ export const beginPasskey = call({
   errors: ['conflict'],
 })
 
-export const createPasskey = call({
-  id: 'createPasskey',
-  method: 'post',
-  path: '/api/passkeys',
+export const createPasskey = post('createPasskey', '/api/passkeys', {
   access: 'user',
   stepUp: true,
   limit: 'write',
@@ -99,10 +90,7 @@ export const createPasskey = call({
   errors: ['invalid_input', 'invalid_request', 'conflict'],
 })
 
-export const renamePasskey = call({
-  id: 'renamePasskey',
-  method: 'put',
-  path: '/api/passkeys/:id',
+export const renamePasskey = put('renamePasskey', '/api/passkeys/:id', {
   access: 'user',
   limit: 'write',
   audit: false,
@@ -112,10 +100,7 @@ export const renamePasskey = call({
   errors: ['not_found', 'invalid_input'],
 })
 
-export const deletePasskey = call({
-  id: 'deletePasskey',
-  method: 'delete',
-  path: '/api/passkeys/:id',
+export const deletePasskey = remove('deletePasskey', '/api/passkeys/:id', {
   access: 'user',
   stepUp: true,
   limit: 'write',
@@ -125,20 +110,14 @@ export const deletePasskey = call({
   errors: ['not_found'],
 })
 
-export const beginPasskeySignIn = call({
-  id: 'beginPasskeySignIn',
-  method: 'post',
-  path: '/api/passkeys/sign-in/options',
+export const beginPasskeySignIn = post('beginPasskeySignIn', '/api/passkeys/sign-in/options', {
   access: 'public',
   limit: 'providerLogin',
   audit: false,
   response: { 200: passkeyOptions },
 })
 
-export const finishPasskeySignIn = call({
-  id: 'finishPasskeySignIn',
-  method: 'post',
-  path: '/api/passkeys/sign-in',
+export const finishPasskeySignIn = post('finishPasskeySignIn', '/api/passkeys/sign-in', {
   access: 'public',
   limit: 'codeCheck',
   audit: { action: 'sign-in', by: 'action' },
@@ -147,8 +126,7 @@ export const finishPasskeySignIn = call({
   errors: ['invalid_request', 'forbidden'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Passkeys'
+export const docs = () => {
   const example = {
     id: 'q3Zt0sLxPaA1',
     name: 'Laptop',
@@ -160,22 +138,19 @@ export const docs = (): CallDoc[] => {
   const credential = { id: 'q3Zt0sLxPaA1', rawId: 'q3Zt0sLxPaA1', type: 'public-key', clientExtensionResults: {} }
   const clientDataJSON = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'
   const options = { challenge: 'mF3X…', rpId: 'school.example', userVerification: 'required' }
-  return [
+  return tagged('Passkeys', [
     doc(listPasskeys, {
-      tag,
       summary: 'My passkeys',
       description: 'The passkeys of the current user, newest first.',
       responses: { 200: { description: 'The passkeys.', example: [example] } },
     }),
     doc(beginPasskey, {
-      tag,
       summary: 'Options for a new passkey',
       description: 'Options for `navigator.credentials.create`.',
       responses: { 200: { description: 'The options.', example: options } },
       errors: { conflict: 'The user has ten passkeys already.' },
     }),
     doc(createPasskey, {
-      tag,
       summary: 'Add a passkey',
       description: 'Stores the public key of a new passkey. The passkey must verify its user, by fingerprint or PIN.',
       body: {
@@ -192,7 +167,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(renamePasskey, {
-      tag,
       summary: 'Rename a passkey',
       description: 'Only the owner sees the name. Needs no recent sign-in, because it grants no access.',
       parameters: ofPasskey,
@@ -201,7 +175,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'The user has no such passkey.', invalid_input: 'The name is missing or not valid.' },
     }),
     doc(deletePasskey, {
-      tag,
       summary: 'Delete a passkey',
       description: 'The passkey can no longer be used to sign in. Sessions that it opened continue.',
       parameters: ofPasskey,
@@ -209,13 +182,11 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'The user has no such passkey.' },
     }),
     doc(beginPasskeySignIn, {
-      tag,
       summary: 'Options for sign-in with a passkey',
       description: 'Options for `navigator.credentials.get`.',
       responses: { 200: { description: 'The options.', example: options } },
     }),
     doc(finishPasskeySignIn, {
-      tag,
       summary: 'Sign in with a passkey',
       description: 'Checks challenge, origin, signature, user verification and counter, and opens a session.',
       body: {
@@ -238,5 +209,5 @@ export const docs = (): CallDoc[] => {
         forbidden: 'The account is disabled.',
       },
     }),
-  ]
+  ])
 }

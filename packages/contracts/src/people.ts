@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, remove, tagged } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
 import { idParams } from './parameters'
@@ -51,18 +51,12 @@ export type PersonChange = v.InferOutput<typeof personChange>
 export const invited = v.object({ person, mailed: v.boolean() })
 export type Invited = v.InferOutput<typeof invited>
 
-export const listPeople = call({
-  id: 'listPeople',
-  method: 'get',
-  path: '/api/people',
+export const listPeople = get('listPeople', '/api/people', {
   ...adminRead,
   response: { 200: personList },
 })
 
-export const invitePerson = call({
-  id: 'invitePerson',
-  method: 'post',
-  path: '/api/people',
+export const invitePerson = post('invitePerson', '/api/people', {
   access: 'admin',
   stepUp: true,
   limit: 'send',
@@ -72,10 +66,7 @@ export const invitePerson = call({
   errors: ['invalid_input', 'conflict'],
 })
 
-export const updatePerson = call({
-  id: 'updatePerson',
-  method: 'put',
-  path: '/api/people/:id',
+export const updatePerson = put('updatePerson', '/api/people/:id', {
   ...adminChange,
   audit: { action: 'access', by: 'action' },
   params: idParams,
@@ -84,10 +75,7 @@ export const updatePerson = call({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
-export const deletePerson = call({
-  id: 'deletePerson',
-  method: 'delete',
-  path: '/api/people/:id',
+export const deletePerson = remove('deletePerson', '/api/people/:id', {
   ...adminChange,
   audit: { action: 'remove-person', by: 'action' },
   params: idParams,
@@ -95,8 +83,7 @@ export const deletePerson = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'People'
+export const docs = () => {
   const ofPerson = { id: idOf('the person') }
   const example = {
     id: exampleId,
@@ -115,15 +102,13 @@ export const docs = (): CallDoc[] => {
   }
   const access = { name: example.name, role: example.role, rights: example.rights, exports: [] }
   const conflict = 'The person is the last admin, an admin by `ADMIN_EMAILS`, or yourself.'
-  return [
+  return tagged('People', [
     doc(listPeople, {
-      tag,
       summary: 'People and their access',
       description: 'Everyone who was invited or has signed in, with role, rights and last use.',
       responses: { 200: { description: 'The people.', example: { data: [example] } } },
     }),
     doc(invitePerson, {
-      tag,
       summary: 'Invite a person',
       description:
         'Stores the person with role and rights, and emails an invitation. The person signs in with the address by code or Google. A repeat before the first sign-in updates the rights and emails again.',
@@ -132,7 +117,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: 'A value is not valid.', conflict: 'The address belongs to a person with access.' },
     }),
     doc(updatePerson, {
-      tag,
       summary: 'Change access',
       description:
         'Replaces name, role, rights and whether the person is disabled. It takes effect with their next request. The sessions of a person without access end.',
@@ -142,12 +126,11 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: 'A value is not valid.', not_found: 'There is no such person.', conflict },
     }),
     doc(deletePerson, {
-      tag,
       summary: 'Delete a person',
       description: 'Deletes the person with their passkeys and ends their sessions.',
       parameters: ofPerson,
       responses: { 200: { description: 'Deleted.', example: { success: true, id: exampleId } } },
       errors: { not_found: 'There is no such person.', conflict },
     }),
-  ]
+  ])
 }

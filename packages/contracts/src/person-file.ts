@@ -1,8 +1,58 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, tagged } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
-import { personPlaces } from './person-places'
+
+/**
+ * Every place that holds what belongs to a person. An erasure empties each of them and the person file shows each of them, so
+ * nothing is erased that could not be seen before, or the reverse. `records` with `trash`, `history`, `copies` and `waivers` come first:
+ * they say which records the others are about.
+ */
+export const personPlaces = [
+  'records',
+  'trash',
+  'history',
+  'copies',
+  'waivers',
+  'mailings',
+  'incoming',
+  'suppression',
+  'replyFiles',
+  'received',
+  'bookings',
+  'imports',
+  'files',
+  'website',
+] as const
+export type PersonPlace = (typeof personPlaces)[number]
+
+/** Places that admin-tables erases in several passes, because records may be written at the same moment. */
+export type RecordPlace = Extract<PersonPlace, 'records' | 'trash' | 'history' | 'copies' | 'waivers'>
+/** Places that forms erases. */
+export type MailPlace = Extract<PersonPlace, 'mailings' | 'incoming' | 'suppression' | 'replyFiles'>
+/** Places that admin-tables erases once the records are gone. */
+export type LaterPlace = Exclude<PersonPlace, RecordPlace | MailPlace>
+
+/** Filters on the collections of forms, for those who erase and those who show. */
+export const aboutPerson = {
+  mailings: (email: string) => ({ $or: [{ 'mails.to': email }, { 'held.to': email }] }),
+  /** @param inquiries of the address: mail in their conversations counts, whoever it is from */
+  incoming: <Id>(email: string, inquiries: readonly Id[]) => ({
+    $or: [
+      { sender: email },
+      { inquiry_email: email },
+      { 'from.address': email },
+      { 'to.address': email },
+      { 'envelope.from': email },
+      { inquiry: { $in: [...inquiries] } },
+    ],
+  }),
+  suppression: (email: string) => ({ _id: email }),
+  /** @param inquiries of the address */
+  replyFiles: <Id>(email: string, inquiries: readonly Id[]) => ({
+    $or: [{ 'metadata.email': email }, { 'metadata.inquiry': { $in: [...inquiries] } }],
+  }),
+} satisfies Record<MailPlace, unknown>
 
 /** The places, and what is read from them again for people: consents, and the records that name those of the person. */
 export const personSections = [...personPlaces, 'consents', 'lessons'] as const
@@ -33,10 +83,7 @@ export const personFile = v.object({
 })
 export type PersonFile = v.InferOutput<typeof personFile>
 
-export const readPersonFile = call({
-  id: 'readPersonFile',
-  method: 'get',
-  path: '/api/person-file',
+export const readPersonFile = get('readPersonFile', '/api/person-file', {
   access: 'admin',
   limit: 'export',
   heavy: true,
@@ -49,7 +96,7 @@ export const readPersonFile = call({
   errors: ['invalid_request'],
 })
 
-export const docs = (): CallDoc[] => {
+export const docs = () => {
   const entry = {
     title: 'Ada Brook',
     at: '2026-05-01T10:00:00.000Z',
@@ -58,9 +105,8 @@ export const docs = (): CallDoc[] => {
     fields: [{ label: 'Level', text: 'Beginner' }],
     files: [],
   }
-  return [
+  return tagged('Inquiries', [
     doc(readPersonFile, {
-      tag: 'Inquiries',
       summary: 'Everything about one address',
       description:
         'Reads every place that an erasure of the address empties: records, trash, history, conversations, mailings, files, imports and bookings; then consents with their dates, and the records that name the person. `format=zip` is an archive with the same as `person-file.json` and the files. The audit says that it was read, without the address.',
@@ -81,5 +127,5 @@ export const docs = (): CallDoc[] => {
       },
       errors: { invalid_request: 'The address is no email address.' },
     }),
-  ]
+  ])
 }

@@ -148,3 +148,6 @@ export function isOpenToAccounts(policy: Policy, table?: string): boolean {
   if (access === 'public') return true
   return access !== 'user' && access !== 'admin' && !needsRecentSignIn(policy, table)
 }
+
+/** The right on the public page is stored and checked like a right on a table of this name. */
+export const websiteRight = 'website'

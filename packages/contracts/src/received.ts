@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { idOf, pageDoc } from './doc-parts'
 import { idParams, pageNumber, recordId } from './parameters'
 import { adminRead } from './policy'
@@ -57,10 +57,7 @@ export const rowDecision = v.strictObject({
 })
 export type RowDecision = v.InferOutput<typeof rowDecision>
 
-export const receiveHook = call({
-  id: 'receiveHook',
-  method: 'post',
-  path: '/api/hooks/:id',
+export const receiveHook = post('receiveHook', '/api/hooks/:id', {
   access: 'public',
   limit: 'hook',
   audit: false,
@@ -77,10 +74,7 @@ export const receiveHook = call({
 })
 
 /** Products ask before they send anything. HEAD is answered as well. */
-export const checkHook = call({
-  id: 'checkHook',
-  method: 'get',
-  path: '/api/hooks/:id',
+export const checkHook = get('checkHook', '/api/hooks/:id', {
   access: 'public',
   limit: 'hook',
   params: v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) }),
@@ -88,10 +82,7 @@ export const checkHook = call({
   errors: ['not_found'],
 })
 
-export const listReceived = call({
-  id: 'listReceived',
-  method: 'get',
-  path: '/api/incoming-hooks/:id/deliveries',
+export const listReceived = get('listReceived', '/api/incoming-hooks/:id/deliveries', {
   ...adminRead,
   params: idParams,
   query: v.object({ page: pageNumber, state: v.optional(v.picklist(['waiting'])) }),
@@ -99,10 +90,7 @@ export const listReceived = call({
   errors: ['not_found'],
 })
 
-export const decideReceived = call({
-  id: 'decideReceived',
-  method: 'post',
-  path: '/api/incoming-hooks/:id/deliveries/:delivery/decisions',
+export const decideReceived = post('decideReceived', '/api/incoming-hooks/:id/deliveries/:delivery/decisions', {
   access: 'admin',
   limit: 'write',
   audit: { action: 'hook-decide', record: 'id', about: ['decision'] },
@@ -112,8 +100,7 @@ export const decideReceived = call({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Incoming bookings'
+export const docs = () => {
   const ofHook = { id: idOf('the hook') }
   const token = 'Zm9yIHRoZSByZWZlcmVuY2Ugb25seSwgbm8gc2VjcmV'
   const recordExample = '65f000000000000000000007'
@@ -141,9 +128,8 @@ export const docs = (): CallDoc[] => {
     isUndone: false,
   }
   const notFound = 'There is no such hook.'
-  return [
+  return tagged('Incoming bookings', [
     doc(receiveHook, {
-      tag,
       summary: 'Send a booking',
       description:
         'Where a booking site sends to. The address is the secret; where the hook has a signing key, the signature that the site documents must fit as well. JSON in any kind, a form with or without files as Jotform sends it, a text, or a list of at most 100 bookings; without a content type by what it looks like. Numbers that JSON would round stay as they are written. 202 says that the delivery is stored; it is imported afterwards. The same booking again changes its record.',
@@ -159,7 +145,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(checkHook, {
-      tag,
       summary: 'Check the address of a hook',
       description: 'For products that ask, by GET or HEAD, whether an address is there before they send to it.',
       parameters: { id: { description: 'The secret of the hook.', example: token } },
@@ -167,7 +152,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'The address is wrong, or was replaced.' },
     }),
     doc(listReceived, {
-      tag,
       summary: 'Deliveries of a hook',
       description:
         'Newest first, with what became of each booking. Those that wait for a person are kept until they are decided, the others for 30 days. Undo the jobs of a delivery to undo it.',
@@ -180,7 +164,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(decideReceived, {
-      tag,
       summary: 'Decide a booking that waits',
       description:
         'Makes a new record of it (`create`), says which `record` it is, leaves it out (`ignore`), or looks at it `again`, for example after a record was corrected.',
@@ -193,5 +176,5 @@ export const docs = (): CallDoc[] => {
         conflict: 'The booking does not wait any more.',
       },
     }),
-  ]
+  ])
 }

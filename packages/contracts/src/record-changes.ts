@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, post, put, remove, tagged } from './call'
 import { exampleId, exampleLesson, idOf, ifMatchDoc, lessonValues, noRecord, tableName } from './doc-parts'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { ifMatch, recordParams, tableParams } from './parameters'
@@ -10,10 +10,7 @@ import { deleted } from './users'
 const values = { schema: v.looseObject({}) }
 const inTrash = { 404: v.partial(deletedRecord) }
 
-export const createRecord = call({
-  id: 'createRecord',
-  method: 'post',
-  path: '/api/tables/:table',
+export const createRecord = post('createRecord', '/api/tables/:table', {
   access: right(':table', 'edit'),
   limit: 'write',
   audit: { action: 'create', by: 'action' },
@@ -24,10 +21,7 @@ export const createRecord = call({
   errors: ['invalid_request', 'not_found', 'conflict', 'invalid_input'],
 })
 
-export const updateRecord = call({
-  id: 'updateRecord',
-  method: 'put',
-  path: '/api/tables/:table/:id',
+export const updateRecord = put('updateRecord', '/api/tables/:table/:id', {
   access: right(':table', 'edit'),
   own: true,
   limit: 'write',
@@ -40,10 +34,7 @@ export const updateRecord = call({
   errorDetails: { ...inTrash, 409: v.partial(staleRecord) },
 })
 
-export const deleteRecord = call({
-  id: 'deleteRecord',
-  method: 'delete',
-  path: '/api/tables/:table/:id',
+export const deleteRecord = remove('deleteRecord', '/api/tables/:table/:id', {
   access: right(':table', 'edit'),
   limit: 'write',
   audit: { action: 'delete', by: 'action' },
@@ -54,10 +45,7 @@ export const deleteRecord = call({
   errorDetails: { ...inTrash, 409: v.partial(v.object({ referrers: v.array(referrerCount), ...staleRecord.entries })) },
 })
 
-export const restoreRecord = call({
-  id: 'restoreRecord',
-  method: 'post',
-  path: '/api/tables/:table/:id/restore',
+export const restoreRecord = post('restoreRecord', '/api/tables/:table/:id/restore', {
   access: right(':table', 'edit'),
   accounts: false,
   limit: 'write',
@@ -67,8 +55,7 @@ export const restoreRecord = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Records'
+export const docs = () => {
   const table = tableName('lessons')
   const ofRecord = { table, id: idOf('the record') }
   const values = {
@@ -78,9 +65,8 @@ export const docs = (): CallDoc[] => {
   const record = { description: 'The record.', example: exampleLesson }
   const noTable = 'There is no such table.'
   const badValues = 'A field is missing, invalid or unknown.'
-  return [
+  return tagged('Records', [
     doc(createRecord, {
-      tag,
       summary: 'Create a record',
       description:
         'Takes declared fields that are not read-only. `id`, the two times and read-only fields are ignored; unknown fields are refused.',
@@ -99,7 +85,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(updateRecord, {
-      tag,
       summary: 'Change a record',
       description:
         'Changes the given fields and keeps the others. With `If-Match` only if no other user has saved meanwhile. Of their own lessons alone staff change `present`, `absent`, `excused` and `notes`.',
@@ -114,7 +99,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(deleteRecord, {
-      tag,
       summary: 'Delete a record',
       description: 'Moves it to the trash, where it is kept for thirty days.',
       parameters: {
@@ -129,7 +113,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(restoreRecord, {
-      tag,
       summary: 'Restore a deleted record',
       description: 'As it was when it was deleted. A record that is not deleted is returned unchanged.',
       parameters: ofRecord,
@@ -139,5 +122,5 @@ export const docs = (): CallDoc[] => {
         conflict: 'Another record has taken its place.',
       },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, tagged } from './call'
 import { etagDoc, exampleLesson, fieldsDoc, idOf, ifNoneMatchDoc, noRecord, tableName, unchanged } from './doc-parts'
 import { ifNoneMatch, recordParams, tableParams } from './parameters'
 import { right } from './policy'
@@ -19,10 +19,7 @@ const paging = {
 }
 const inTrash = { 404: v.partial(deletedRecord) }
 
-export const listRecords = call({
-  id: 'listRecords',
-  method: 'get',
-  path: '/api/tables/:table',
+export const listRecords = get('listRecords', '/api/tables/:table', {
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
@@ -33,10 +30,7 @@ export const listRecords = call({
   errors: ['invalid_request', 'not_found', 'unavailable'],
 })
 
-export const exportRecords = call({
-  id: 'exportRecords',
-  method: 'get',
-  path: '/api/tables/:table/export',
+export const exportRecords = get('exportRecords', '/api/tables/:table/export', {
   access: right(':table', 'export'),
   limit: 'export',
   audit: { action: 'export', by: 'action' },
@@ -51,10 +45,7 @@ export const exportRecords = call({
   errors: ['invalid_request', 'not_found', 'too_many_requests'],
 })
 
-export const readRecord = call({
-  id: 'readRecord',
-  method: 'get',
-  path: '/api/tables/:table/:id',
+export const readRecord = get('readRecord', '/api/tables/:table/:id', {
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
@@ -66,8 +57,7 @@ export const readRecord = call({
   errorDetails: inTrash,
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Records'
+export const docs = () => {
   const table = tableName('lessons')
   const ofRecord = { table, id: idOf('the record') }
   const selection = {
@@ -95,9 +85,8 @@ export const docs = (): CallDoc[] => {
   const record = { description: 'The record.', example: exampleLesson }
   const badQuery = 'The query holds something unknown or malformed.'
   const noTable = 'There is no such table.'
-  return [
+  return tagged('Records', [
     doc(listRecords, {
-      tag,
       summary: 'Records of a table',
       description:
         'A page of records, filtered and sorted. A record has `id`, the declared fields, `created_at` and `updated_at`.',
@@ -113,7 +102,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_request: badQuery, not_found: noTable, unavailable: 'The search timed out.' },
     }),
     doc(exportRecords, {
-      tag,
       summary: 'Records as CSV or as an Excel workbook',
       description:
         'All filtered, sorted records, streamed. One export at a time per session. An error midway aborts the transfer.',
@@ -147,7 +135,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readRecord, {
-      tag,
       summary: 'One record',
       description: 'Its declared fields and the two times.',
       parameters: { ...ofRecord, ...fieldsDoc, ...ifNoneMatchDoc },
@@ -157,5 +144,5 @@ export const docs = (): CallDoc[] => {
       },
       errors: { invalid_request: 'A field is unknown.', not_found: noRecord },
     }),
-  ]
+  ])
 }

@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, tagged } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
 import { recordParams, tableParams } from './parameters'
 import { right } from './policy'
 import { referenceChoices, referrers } from './tables'
 
-export const listChoices = call({
-  id: 'listChoices',
-  method: 'get',
-  path: '/api/tables/:table/choices/:field',
+export const listChoices = get('listChoices', '/api/tables/:table/choices/:field', {
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
@@ -21,10 +18,7 @@ export const listChoices = call({
   errors: ['invalid_request', 'not_found'],
 })
 
-export const listReferrers = call({
-  id: 'listReferrers',
-  method: 'get',
-  path: '/api/tables/:table/:id/referrers',
+export const listReferrers = get('listReferrers', '/api/tables/:table/:id/referrers', {
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
@@ -33,12 +27,10 @@ export const listReferrers = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Records'
+export const docs = () => {
   const table = tableName('lessons')
-  return [
+  return tagged('Records', [
     doc(listChoices, {
-      tag,
       summary: 'Records that a reference may name',
       description:
         'For a picker: labels and badges, and of people who can be called the number and up to three who refer to them, such as children. A user who may neither edit this table nor view the referenced one gets only records that are referred to already.',
@@ -62,7 +54,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(listReferrers, {
-      tag,
       summary: 'Records that refer to a record',
       description: 'In the tables that the user may view.',
       parameters: { table, id: idOf('the record') },
@@ -84,5 +75,5 @@ export const docs = (): CallDoc[] => {
       },
       errors: { not_found: 'There is no such table.' },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { currentInquiry, exampleId, idOf, noInquiry } from './doc-parts'
 import { seconds } from './durations'
 import { emailText } from './email-text'
@@ -94,10 +94,7 @@ export const mailsLeft = v.object({ left: v.number(), endsAt: v.nullable(v.strin
 const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
 
-export const undoReply = call({
-  id: 'undoReply',
-  method: 'post',
-  path: '/api/forms/submissions/:id/unsend',
+export const undoReply = post('undoReply', '/api/forms/submissions/:id/unsend', {
   access: edit,
   limit: 'write',
   audit: { action: 'update', record: 'id', names: true },
@@ -107,10 +104,7 @@ export const undoReply = call({
   errors: ['not_found', 'conflict', 'invalid_input'],
 })
 
-export const uploadReplyFile = call({
-  id: 'uploadReplyFile',
-  method: 'post',
-  path: '/api/upload/replies/:id',
+export const uploadReplyFile = post('uploadReplyFile', '/api/upload/replies/:id', {
   access: edit,
   limit: 'upload',
   audit: { action: 'upload', record: 'id' },
@@ -120,10 +114,7 @@ export const uploadReplyFile = call({
   errors: ['invalid_request', 'not_found', 'conflict', 'invalid_input'],
 })
 
-export const downloadReplyFile = call({
-  id: 'downloadReplyFile',
-  method: 'get',
-  path: '/api/forms/submissions/:id/files/:file',
+export const downloadReplyFile = get('downloadReplyFile', '/api/forms/submissions/:id/files/:file', {
   access: view,
   limit: 'read',
   params: v.object({ id: recordId, file: recordId }),
@@ -131,10 +122,7 @@ export const downloadReplyFile = call({
   errors: ['not_found'],
 })
 
-export const draftReplies = call({
-  id: 'draftReplies',
-  method: 'get',
-  path: '/api/forms/submissions/:id/drafts',
+export const draftReplies = get('draftReplies', '/api/forms/submissions/:id/drafts', {
   access: view,
   limit: 'read',
   params: idParams,
@@ -143,10 +131,7 @@ export const draftReplies = call({
   errors: ['not_found'],
 })
 
-export const replyToInquiry = call({
-  id: 'replyToInquiry',
-  method: 'post',
-  path: '/api/forms/submissions/:id/reply',
+export const replyToInquiry = post('replyToInquiry', '/api/forms/submissions/:id/reply', {
   access: edit,
   limit: 'send',
   audit: { action: 'reply', record: 'id' },
@@ -161,14 +146,11 @@ export const replyToInquiry = call({
   errors: ['forbidden', 'not_found', 'invalid_request', 'conflict', 'invalid_input', 'too_many_requests'],
 })
 
-export const docs = (): CallDoc[] => {
-  const inboxTag = 'Inbox'
+export const docs = () => {
   const ofInquiry = { id: idOf('the inquiry') }
-  const tag = 'Inquiries'
   const idempotency = idempotencyDoc('One value per filled-in form: a repeated request gets the first response.')
-  return [
+  const ofConversation = tagged('Inbox', [
     doc(undoReply, {
-      tag: inboxTag,
       summary: 'Undo a reply',
       description:
         'Drops a reply that is still held, and restores the status it changed. Its text becomes the draft of the caller.',
@@ -178,7 +160,6 @@ export const docs = (): CallDoc[] => {
       errors: { ...noInquiry, conflict: 'It was sent already.', invalid_input: 'No reply is named.' },
     }),
     doc(uploadReplyFile, {
-      tag: inboxTag,
       summary: 'Upload a file for a reply',
       description:
         'PDF, PNG, JPEG, WebP, documents without macros, texts and calendar files up to 5 MB, whose content and file extension agree. Pictures lose their metadata. Name the `id` in a reply or a draft; what neither holds is deleted after two days.',
@@ -204,15 +185,15 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(downloadReplyFile, {
-      tag: inboxTag,
       summary: 'Download a file of a reply',
       description: 'As an attachment, sandboxed.',
       parameters: { ...ofInquiry, file: idOf('the file') },
       responses: { 200: { description: 'The file.' } },
       errors: { not_found: 'There is no such file.' },
     }),
+  ])
+  const ofInquiries = tagged('Inquiries', [
     doc(draftReplies, {
-      tag,
       summary: 'Reply drafts',
       description: "The reply templates for the inquiry's interest, filled in.",
       parameters: {
@@ -228,7 +209,6 @@ export const docs = (): CallDoc[] => {
       errors: noInquiry,
     }),
     doc(replyToInquiry, {
-      tag,
       summary: 'Answer an inquiry',
       description:
         'Queues the email to the visitor and marks the inquiry as answered. `undoable` holds it for ten seconds, `sendAt` until then. `cc` gets copies, `files` are sent with it. A copy to an address that is neither known to the conversation nor proven in it needs to be named in `confirmed`; service accounts cannot write to one. Without `anyway` it is refused when a newer message than `seen` has arrived.',
@@ -247,5 +227,6 @@ export const docs = (): CallDoc[] => {
           'Subject or text is missing or too long, the time to send it is not within 30 days, an address is not valid, or the files are too large.',
       },
     }),
-  ]
+  ])
+  return [...ofConversation, ...ofInquiries]
 }

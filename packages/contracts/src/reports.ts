@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, post, tagged } from './call'
 
 /** Where browsers send reports, and the media types they use. */
 export const reportPath = '/api/reports'
@@ -14,10 +14,7 @@ export const browserReports = v.union([
 ])
 export type BrowserReports = v.InferOutput<typeof browserReports>
 
-export const receiveReports = call({
-  id: 'receiveReports',
-  method: 'post',
-  path: reportPath,
+export const receiveReports = post('receiveReports', reportPath, {
   access: 'public',
   limit: 'write',
   audit: false,
@@ -27,14 +24,14 @@ export const receiveReports = call({
   errors: ['invalid_request'],
 })
 
-export const docs = (): CallDoc[] => [
-  doc(receiveReports, {
-    tag: 'Site and files',
-    summary: 'Browser reports',
-    description:
-      'Violations of the content security policy and network errors, which browsers report automatically. They are counted by kind; none of their content is stored or logged. Also accepts `application/csp-report`.',
-    body: { example: [{ type: 'csp-violation', age: 10, body: { effectiveDirective: 'script-src-elem' } }] },
-    responses: { 204: { description: 'Counted.' } },
-    errors: { invalid_request: 'The body is not a report.' },
-  }),
-]
+export const docs = () =>
+  tagged('Site and files', [
+    doc(receiveReports, {
+      summary: 'Browser reports',
+      description:
+        'Violations of the content security policy and network errors, which browsers report automatically. They are counted by kind; none of their content is stored or logged. Also accepts `application/csp-report`.',
+      body: { example: [{ type: 'csp-violation', age: 10, body: { effectiveDirective: 'script-src-elem' } }] },
+      responses: { 204: { description: 'Counted.' } },
+      errors: { invalid_request: 'The body is not a report.' },
+    }),
+  ])

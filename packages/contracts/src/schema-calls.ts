@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, tagged } from './call'
 import { exampleId, tableName } from './doc-parts'
 import { job } from './jobs'
 import { adminChange, adminRead } from './policy'
@@ -22,38 +22,26 @@ const ofTable = v.object({ name: v.string() })
 const change = { ...adminChange, audit: { action: 'schema', by: 'action' } } as const
 const errorDetails = { 409: v.partial(savedSchema) }
 
-export const listSchemas = call({
-  id: 'listSchemas',
-  method: 'get',
-  path: '/api/admin/shape',
+export const listSchemas = get('listSchemas', '/api/admin/shape', {
   ...adminRead,
   response: { 200: tableSummaries },
 })
 
-export const readSchema = call({
-  id: 'readSchema',
-  method: 'get',
-  path: '/api/admin/shape/:name',
+export const readSchema = get('readSchema', '/api/admin/shape/:name', {
   ...adminRead,
   params: ofTable,
   response: { 200: editableSchema },
   errors: ['not_found'],
 })
 
-export const createSchema = call({
-  id: 'createSchema',
-  method: 'post',
-  path: '/api/admin/shape',
+export const createSchema = post('createSchema', '/api/admin/shape', {
   ...change,
   body: { schema: newSchema },
   response: { 201: editableSchema },
   errors: ['invalid_input', 'conflict'],
 })
 
-export const saveSchema = call({
-  id: 'saveSchema',
-  method: 'put',
-  path: '/api/admin/shape/:name',
+export const saveSchema = put('saveSchema', '/api/admin/shape/:name', {
   ...change,
   params: ofTable,
   body: { schema: schemaChange },
@@ -62,10 +50,7 @@ export const saveSchema = call({
   errorDetails,
 })
 
-export const publishSchema = call({
-  id: 'publishSchema',
-  method: 'post',
-  path: '/api/admin/shape/:name/publish',
+export const publishSchema = post('publishSchema', '/api/admin/shape/:name/publish', {
   ...change,
   params: ofTable,
   body: { schema: publication },
@@ -74,10 +59,7 @@ export const publishSchema = call({
   errorDetails,
 })
 
-export const previewSchema = call({
-  id: 'previewSchema',
-  method: 'post',
-  path: '/api/admin/shape/:name/impact',
+export const previewSchema = post('previewSchema', '/api/admin/shape/:name/impact', {
   ...adminRead,
   heavy: true,
   audit: false,
@@ -87,10 +69,7 @@ export const previewSchema = call({
   errors: ['invalid_input', 'not_found'],
 })
 
-export const fixValues = call({
-  id: 'fixValues',
-  method: 'post',
-  path: '/api/admin/shape/:name/fixes',
+export const fixValues = post('fixValues', '/api/admin/shape/:name/fixes', {
   ...change,
   heavy: true,
   params: ofTable,
@@ -100,20 +79,14 @@ export const fixValues = call({
   errorDetails,
 })
 
-export const listSchemaVersions = call({
-  id: 'listSchemaVersions',
-  method: 'get',
-  path: '/api/admin/shape/:name/versions',
+export const listSchemaVersions = get('listSchemaVersions', '/api/admin/shape/:name/versions', {
   ...adminRead,
   params: ofTable,
   response: { 200: schemaVersions },
   errors: ['not_found'],
 })
 
-export const retireSchema = call({
-  id: 'retireSchema',
-  method: 'post',
-  path: '/api/admin/shape/:name/retire',
+export const retireSchema = post('retireSchema', '/api/admin/shape/:name/retire', {
   ...change,
   params: ofTable,
   body: { schema: retirement },
@@ -122,8 +95,7 @@ export const retireSchema = call({
   errorDetails,
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Tables'
+export const docs = () => {
   const ofTable = { name: tableName('lessons') }
   const schema = { name: 'trips', title: 'Trips', required: ['goal'], properties: { goal: { type: 'string' } } }
   const version = '5f2b8c41d7e09a36'
@@ -139,15 +111,13 @@ export const docs = (): CallDoc[] => {
   const noTable = 'There is no such table.'
   const invalidSchema = 'The schema is not valid; the message states the reason.'
   const savedSince = 'Another user has saved the table since `version`; `savedBy` and `savedAt` are who and when.'
-  return [
+  return tagged('Tables', [
     doc(listSchemas, {
-      tag,
       summary: 'Tables as admins see them',
       description: 'Includes retired and broken tables.',
       responses: { 200: { description: 'The tables.', example: { data: [summary] } } },
     }),
     doc(readSchema, {
-      tag,
       summary: 'The schema of a table with its version',
       description: 'The stored schema, even if it is broken.',
       parameters: ofTable,
@@ -155,7 +125,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: noTable },
     }),
     doc(createSchema, {
-      tag,
       summary: 'Add a table',
       description: 'Its indexes are built in the background. Staff see it once they have a right on it.',
       body: { example: { schema } },
@@ -163,7 +132,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalidSchema, conflict: 'There is a table or other data of this name.' },
     }),
     doc(saveSchema, {
-      tag,
       summary: 'Change the schema of a table',
       description:
         'Takes effect within two seconds. A field that is left out is retired: hidden, and removed with its values after 30 days. A retired field that is named again returns with its values. Records are not changed.',
@@ -173,7 +141,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalidSchema, conflict: savedSince, not_found: noTable },
     }),
     doc(publishSchema, {
-      tag,
       summary: 'Publish a schema',
       description:
         'Starts a job that checks all records against the schema, saves it, and sets or clears the values that do not fit. `skipped` names records whose values stay as they are. Its undo restores the values and the former schema.',
@@ -203,7 +170,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalidSchema, conflict: savedSince, not_found: noTable },
     }),
     doc(previewSchema, {
-      tag,
       summary: 'Check a schema against the stored records',
       description:
         'Counts the values that would not validate in the fields that change. A large table is checked in parts: repeat the call with `after` set to `next`.',
@@ -225,7 +191,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalidSchema, not_found: noTable },
     }),
     doc(fixValues, {
-      tag,
       summary: 'Set or clear invalid values',
       description:
         'Changes records by ordinary writes with history. Repeat the call with `after` set to `next`; after an interruption it may start from the beginning.',
@@ -240,7 +205,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalidSchema, conflict: savedSince, not_found: noTable },
     }),
     doc(listSchemaVersions, {
-      tag,
       summary: 'Former schemas of a table',
       description: 'The last 50. To return to one, save its schema.',
       parameters: ofTable,
@@ -253,7 +217,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: noTable },
     }),
     doc(retireSchema, {
-      tag,
       summary: 'Retire a table, or restore it',
       description: 'A retired table is hidden from everyone. Its schema and its records are kept.',
       parameters: ofTable,
@@ -265,5 +228,5 @@ export const docs = (): CallDoc[] => {
         not_found: noTable,
       },
     }),
-  ]
+  ])
 }

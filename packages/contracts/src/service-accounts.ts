@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, remove, tagged } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
 import { idParams, recordId } from './parameters'
@@ -67,18 +67,12 @@ export const createdAccount = v.object({ id: v.string(), secret: v.string() })
 /** The response of `POST /api/service-accounts/{id}/secrets`. */
 export const createdSecret = v.object({ n: v.number(), secret: v.string() })
 
-export const listServiceAccounts = call({
-  id: 'listServiceAccounts',
-  method: 'get',
-  path: '/api/service-accounts',
+export const listServiceAccounts = get('listServiceAccounts', '/api/service-accounts', {
   ...adminRead,
   response: { 200: serviceAccountList },
 })
 
-export const createServiceAccount = call({
-  id: 'createServiceAccount',
-  method: 'post',
-  path: '/api/service-accounts',
+export const createServiceAccount = post('createServiceAccount', '/api/service-accounts', {
   ...adminChange,
   audit: { action: 'account-add' },
   body: { schema: accountSettings },
@@ -86,20 +80,14 @@ export const createServiceAccount = call({
   errors: ['invalid_input', 'conflict'],
 })
 
-export const readServiceAccount = call({
-  id: 'readServiceAccount',
-  method: 'get',
-  path: '/api/service-accounts/:id',
+export const readServiceAccount = get('readServiceAccount', '/api/service-accounts/:id', {
   ...adminRead,
   params: idParams,
   response: { 200: serviceAccount },
   errors: ['not_found'],
 })
 
-export const changeServiceAccount = call({
-  id: 'changeServiceAccount',
-  method: 'put',
-  path: '/api/service-accounts/:id',
+export const changeServiceAccount = put('changeServiceAccount', '/api/service-accounts/:id', {
   ...adminChange,
   audit: { action: 'account-change', record: 'id' },
   params: idParams,
@@ -108,10 +96,7 @@ export const changeServiceAccount = call({
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
-export const deleteServiceAccount = call({
-  id: 'deleteServiceAccount',
-  method: 'delete',
-  path: '/api/service-accounts/:id',
+export const deleteServiceAccount = remove('deleteServiceAccount', '/api/service-accounts/:id', {
   ...adminChange,
   audit: { action: 'account-remove', record: 'id' },
   params: idParams,
@@ -119,10 +104,7 @@ export const deleteServiceAccount = call({
   errors: ['not_found'],
 })
 
-export const addAccountSecret = call({
-  id: 'addAccountSecret',
-  method: 'post',
-  path: '/api/service-accounts/:id/secrets',
+export const addAccountSecret = post('addAccountSecret', '/api/service-accounts/:id/secrets', {
   ...adminChange,
   audit: { action: 'secret-add', record: 'id' },
   params: idParams,
@@ -130,10 +112,7 @@ export const addAccountSecret = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const deleteAccountSecret = call({
-  id: 'deleteAccountSecret',
-  method: 'delete',
-  path: '/api/service-accounts/:id/secrets/:n',
+export const deleteAccountSecret = remove('deleteAccountSecret', '/api/service-accounts/:id/secrets/:n', {
   ...adminChange,
   audit: { action: 'secret-remove', record: 'id' },
   params: v.object({ id: recordId, n: v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/)) }),
@@ -141,8 +120,7 @@ export const deleteAccountSecret = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Service accounts'
+export const docs = () => {
   const ofAccount = { id: idOf('the service account') }
   const settings = {
     name: 'Booking site',
@@ -163,16 +141,14 @@ export const docs = (): CallDoc[] => {
   const notFound = 'There is no such service account.'
   const invalid = 'A value is not valid.'
   const sameName = 'Another service account has this name.'
-  return [
+  return tagged('Service accounts', [
     doc(listServiceAccounts, {
-      tag,
       summary: 'Service accounts',
       description:
         'All service accounts, by name, with the last use of each secret. Secrets themselves are never listed.',
       responses: { 200: { description: 'The accounts.', example: { data: [example] } } },
     }),
     doc(createServiceAccount, {
-      tag,
       summary: 'Create a service account',
       description:
         'Creates the access of a program, with rights per table as staff have them. You become its owner: the account stops when you are no active admin any more. The response is the only one that holds the secret; it is stored as a hash. Send it as `Authorization: Bearer <secret>`, without a cookie.',
@@ -181,7 +157,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalid, conflict: sameName },
     }),
     doc(readServiceAccount, {
-      tag,
       summary: 'A service account',
       description: 'Rights, networks, expiry, owner, and the last use of each secret.',
       parameters: ofAccount,
@@ -189,7 +164,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(changeServiceAccount, {
-      tag,
       summary: 'Change a service account',
       description:
         'Replaces name, rights, networks and expiry from the next request on; you become the owner. Its secrets stay.',
@@ -199,7 +173,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalid, not_found: notFound, conflict: sameName },
     }),
     doc(deleteServiceAccount, {
-      tag,
       summary: 'Delete a service account',
       description: 'Its secrets are refused from the next request on. What it has written stays, with its name.',
       parameters: ofAccount,
@@ -207,7 +180,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(addAccountSecret, {
-      tag,
       summary: 'Add a secret',
       description:
         'Adds a second secret, so that a program can be given it while the first one still works. An account has two at most.',
@@ -216,12 +188,11 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound, conflict: 'The account has two secrets. Revoke one first.' },
     }),
     doc(deleteAccountSecret, {
-      tag,
       summary: 'Revoke a secret',
       description: 'The secret is refused from the next request on.',
       parameters: { ...ofAccount, n: { description: 'The number of the secret.', example: '1' } },
       responses: { 200: { description: 'The account after the change.', example: { ...example, secrets: [] } } },
       errors: { not_found: 'There is no such service account, or no such secret.' },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Call, type CallDoc, call, doc } from './call'
+import { type Call, doc, get, put } from './call'
 import { adminChange, adminRead } from './policy'
 
 /**
@@ -13,11 +13,8 @@ export function settingsCalls<
 >(noun: Noun, path: Call['path'], settings: Settings, shown: Shown) {
   const stored = v.object({ settings: shown, version: v.string() })
   return {
-    read: call({ id: `read${noun}`, method: 'get', path, ...adminRead, response: { 200: stored } }),
-    change: call({
-      id: `change${noun}`,
-      method: 'put',
-      path,
+    read: get(`read${noun}`, path, { ...adminRead, response: { 200: stored } }),
+    change: put(`change${noun}`, path, {
       ...adminChange,
       audit: { action: 'settings' },
       body: { schema: v.strictObject({ settings, version: v.string() }) },
@@ -32,14 +29,12 @@ type Prose = { summary: string; description: string }
 /** The prose of these calls; `settings` is their example. */
 export function settingsDocs(
   { read, change }: ReturnType<typeof settingsCalls>,
-  about: { tag: string; read: Prose; change: Prose; settings: object },
-): CallDoc[] {
-  const { tag } = about
+  about: { read: Prose; change: Prose; settings: object },
+) {
   const example = { settings: about.settings, version: '2026-05-01T10:00:00.000Z' }
   return [
-    doc(read, { tag, ...about.read, responses: { 200: { description: 'The settings.', example } } }),
+    doc(read, { ...about.read, responses: { 200: { description: 'The settings.', example } } }),
     doc(change, {
-      tag,
       ...about.change,
       body: { example },
       responses: { 200: { description: 'Changed. The settings afterwards.', example } },

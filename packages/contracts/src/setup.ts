@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, tagged } from './call'
 import { exampleId, exampleJob } from './doc-parts'
 import { job } from './jobs'
 import { recordId } from './parameters'
@@ -64,18 +64,12 @@ export const sampleRemoval = v.strictObject({
 
 const change = { access: 'admin', limit: 'write' } as const
 
-export const readSetup = call({
-  id: 'readSetup',
-  method: 'get',
-  path: '/api/setup',
+export const readSetup = get('readSetup', '/api/setup', {
   ...adminRead,
   response: { 200: setup },
 })
 
-export const markSetupStep = call({
-  id: 'markSetupStep',
-  method: 'put',
-  path: '/api/setup/steps/:step',
+export const markSetupStep = put('markSetupStep', '/api/setup/steps/:step', {
   ...change,
   // Stored with who said it; it changes nothing else.
   audit: false,
@@ -85,10 +79,7 @@ export const markSetupStep = call({
   errors: ['invalid_input'],
 })
 
-export const hideSetup = call({
-  id: 'hideSetup',
-  method: 'put',
-  path: '/api/setup/hidden',
+export const hideSetup = put('hideSetup', '/api/setup/hidden', {
   ...change,
   audit: false,
   body: { schema: setupHidden },
@@ -96,18 +87,12 @@ export const hideSetup = call({
   errors: ['invalid_input'],
 })
 
-export const readSamples = call({
-  id: 'readSamples',
-  method: 'get',
-  path: '/api/samples',
+export const readSamples = get('readSamples', '/api/samples', {
   ...adminRead,
   response: { 200: samples },
 })
 
-export const removeSamples = call({
-  id: 'removeSamples',
-  method: 'post',
-  path: '/api/samples/remove',
+export const removeSamples = post('removeSamples', '/api/samples/remove', {
   ...adminChange,
   audit: { action: 'batch', by: 'action' },
   body: { schema: sampleRemoval, optional: true },
@@ -115,8 +100,7 @@ export const removeSamples = call({
   errors: ['invalid_input', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Setup'
+export const docs = () => {
   const by = 'ivy@archery.example'
   const at = '2026-11-28T15:00:00.000Z'
   const steps = [
@@ -127,16 +111,14 @@ export const docs = (): CallDoc[] => {
   const example = { steps, hidden: null }
   const stored = 'The steps as they are now.'
   const removal = { kind: 'remove-samples', table: null, total: 90 }
-  return [
+  return tagged('Setup', [
     doc(readSetup, {
-      tag,
       summary: 'The first steps of a new school',
       description:
         'A step is done when what it is about is stored: another name than the shipped one, a student that is no sample, a published page. `isDone` is null for `passkey`, which `listPasskeys` says of the caller, and for `mailbox`, which `readDeliverability` says.',
       responses: { 200: { description: stored, example } },
     }),
     doc(markSetupStep, {
-      tag,
       summary: 'Skip or confirm a step',
       description:
         '`confirmed`: what was shipped is right as it is. `open` takes a mark away. The mark names its author.',
@@ -146,7 +128,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: 'There is no such mark, or nothing was shipped that could be confirmed.' },
     }),
     doc(hideSetup, {
-      tag,
       summary: 'Hide the first steps on Today, or show them again',
       description: 'For the whole school. The page of the steps stays under Settings.',
       body: { example: { hidden: true } },
@@ -154,7 +135,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: '`hidden` is missing.' },
     }),
     doc(readSamples, {
-      tag,
       summary: 'The sample records that are left',
       description: 'Those that the product was started with, of all tables. `isChanged`: people have changed it since.',
       responses: {
@@ -173,7 +153,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(removeSamples, {
-      tag,
       summary: 'Remove the sample records',
       description:
         'Moves unchanged sample records to the trash, and the changed ones listed in `changed`. No other record is touched: a sample that another record refers to is skipped. It runs as a job, which can be undone for 30 days.',
@@ -186,5 +165,5 @@ export const docs = (): CallDoc[] => {
         conflict: 'Nothing is left to remove, or a record that `changed` names is no changed sample.',
       },
     }),
-  ]
+  ])
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleUser as user } from './doc-parts'
 import { codeCheck, codeRequest, codeRequested, done, keepSignedIn, logoutRequest, signedIn } from './users'
 
@@ -16,10 +16,7 @@ export const oauthCode = v.strictObject({
   keep: keepSignedIn,
 })
 
-export const sendCode = call({
-  id: 'sendCode',
-  method: 'post',
-  path: '/api/send-otp',
+export const sendCode = post('sendCode', '/api/send-otp', {
   access: 'public',
   limit: 'codeSend',
   audit: false,
@@ -28,10 +25,7 @@ export const sendCode = call({
   errors: ['invalid_request'],
 })
 
-export const verifyCode = call({
-  id: 'verifyCode',
-  method: 'post',
-  path: '/api/verify-otp',
+export const verifyCode = post('verifyCode', '/api/verify-otp', {
   access: 'public',
   limit: 'codeCheck',
   audit: { action: 'sign-in', by: 'action' },
@@ -40,19 +34,13 @@ export const verifyCode = call({
   errors: ['invalid_request', 'forbidden'],
 })
 
-export const signInProviders = call({
-  id: 'signInProviders',
-  method: 'get',
-  path: '/api/oauth/providers',
+export const signInProviders = get('signInProviders', '/api/oauth/providers', {
   access: 'public',
   limit: 'read',
   response: { 200: oauthProviders },
 })
 
-export const beginGoogle = call({
-  id: 'beginGoogle',
-  method: 'get',
-  path: '/api/oauth/google/redirect_url',
+export const beginGoogle = get('beginGoogle', '/api/oauth/google/redirect_url', {
   access: 'public',
   limit: 'providerLogin',
   origin: 'same',
@@ -61,10 +49,7 @@ export const beginGoogle = call({
   errors: ['invalid_request', 'not_found'],
 })
 
-export const finishGoogle = call({
-  id: 'finishGoogle',
-  method: 'post',
-  path: '/api/sessions',
+export const finishGoogle = post('finishGoogle', '/api/sessions', {
   access: 'public',
   limit: 'codeCheck',
   audit: { action: 'sign-in', by: 'action' },
@@ -73,20 +58,14 @@ export const finishGoogle = call({
   errors: ['invalid_request', 'forbidden', 'address_unproven', 'conflict', 'not_found', 'unavailable'],
 })
 
-export const signOutByLink = call({
-  id: 'signOutByLink',
-  method: 'get',
-  path: '/api/logout',
+export const signOutByLink = get('signOutByLink', '/api/logout', {
   access: 'public',
   limit: 'write',
   origin: 'same',
   response: { 200: done },
 })
 
-export const signOut = call({
-  id: 'signOut',
-  method: 'post',
-  path: '/api/logout',
+export const signOut = post('signOut', '/api/logout', {
   access: 'public',
   limit: 'write',
   audit: false,
@@ -95,14 +74,12 @@ export const signOut = call({
   errors: ['invalid_request'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Sign-in'
+export const docs = () => {
   const signOutDescription =
     'Ends this session on the server and clears the cookie; also succeeds without a session. Other sites cannot call it.'
   const signedOut = { 200: { description: 'Signed out.', example: { success: true } } }
-  return [
+  return tagged('Sign-in', [
     doc(sendCode, {
-      tag,
       summary: 'Request a sign-in code',
       description:
         'Emails a six-digit code that is valid for ten minutes, and sets the cookie that ties it to this browser. The response is the same for every address, known or not, throttled or not.',
@@ -111,7 +88,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_request: 'The email address is not valid.' },
     }),
     doc(verifyCode, {
-      tag,
       summary: 'Sign in with a code',
       description:
         'Uses up the code and opens a session: for twelve hours with `keep`, otherwise until 30 minutes of inactivity. The response is the same for every wrong or expired code.',
@@ -122,13 +98,11 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_request: 'The code is wrong, used or expired.', forbidden: 'The account is disabled.' },
     }),
     doc(signInProviders, {
-      tag,
       summary: 'Sign-in providers',
       description: 'Which providers are configured in addition to the code.',
       responses: { 200: { description: 'The providers.', example: { google: true } } },
     }),
     doc(beginGoogle, {
-      tag,
       summary: 'Begin sign-in with Google',
       description: "Where to send the browser. Sets the cookie that Google's response is checked against.",
       parameters: {
@@ -149,7 +123,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(finishGoogle, {
-      tag,
       summary: 'Finish sign-in with Google',
       description:
         'Exchanges the code that Google gave to the callback page. Works once, in the browser in which sign-in was begun.',
@@ -168,18 +141,16 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(signOutByLink, {
-      tag,
       summary: 'Sign out by link',
       description: signOutDescription,
       responses: signedOut,
     }),
     doc(signOut, {
-      tag,
       summary: 'Sign out',
       description: signOutDescription,
       body: { example: { everywhere: true } },
       responses: signedOut,
       errors: { invalid_request: 'The body is not valid.' },
     }),
-  ]
+  ])
 }

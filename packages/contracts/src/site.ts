@@ -1,8 +1,11 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, tagged } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
-import { interest } from './interest'
+
+/** An option of "interest" in the contact form. */
+export const interest = v.object({ value: v.string(), label: v.string() })
+export type Interest = v.InferOutput<typeof interest>
 
 export const cardIcon = v.picklist(['lessons', 'school', 'party', 'team', 'bow', 'league'])
 export type CardIcon = v.InferOutput<typeof cardIcon>
@@ -78,33 +81,39 @@ export const siteContent = v.object({
 })
 export type SiteContent = v.InferOutput<typeof siteContent>
 
-export const readSite = call({
-  id: 'readSite',
-  method: 'get',
-  path: '/api/site',
+export const readSite = get('readSite', '/api/site', {
   access: 'public',
   limit: 'read',
   response: { 200: siteContent, 304: null },
 })
 
-export const docs = (): CallDoc[] => [
-  doc(readSite, {
-    tag: 'Site and files',
-    summary: 'Content of the public page',
-    description:
-      'The published cards, current announcements, the public lessons of the next lesson days and the interests of the contact form. `facts.hours` has the days and hours of today: within a season those of the season. Cached for a minute, with an ETag.',
-    responses: {
-      200: {
-        description: 'The content.',
-        example: {
-          cards: [],
-          announcements: [{ id: exampleId, kind: 'info', text: 'Closed on Monday.', startsAt: null, endsAt: null }],
-          lessons: [],
-          interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
+export const docs = () =>
+  tagged('Site and files', [
+    doc(readSite, {
+      summary: 'Content of the public page',
+      description:
+        'The published cards, current announcements, the public lessons of the next lesson days and the interests of the contact form. `facts.hours` has the days and hours of today: within a season those of the season. Cached for a minute, with an ETag.',
+      responses: {
+        200: {
+          description: 'The content.',
+          example: {
+            cards: [],
+            announcements: [{ id: exampleId, kind: 'info', text: 'Closed on Monday.', startsAt: null, endsAt: null }],
+            lessons: [],
+            interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
+          },
+          headers: { ETag: 'For If-None-Match of the next request.' },
         },
-        headers: { ETag: 'For If-None-Match of the next request.' },
+        304: { description: 'Nothing has changed since the ETag in If-None-Match.' },
       },
-      304: { description: 'Nothing has changed since the ETag in If-None-Match.' },
-    },
-  }),
-]
+    }),
+  ])
+
+/** The service that an interest of the contact form is about. One that the school has added itself has none. */
+export const interestTopics: Readonly<Record<string, CardIcon>> = {
+  Lessons: 'lessons',
+  'Birthday Party': 'party',
+  'Corporate Event': 'team',
+  'Bow Building': 'bow',
+  Leagues: 'league',
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, tagged } from './call'
 import { tableName } from './doc-parts'
+import { pageCounts } from './parameters'
 import { right } from './policy'
 import { tableSchema, tone } from './table-schema'
 
@@ -26,10 +27,7 @@ export const recordPage = v.object({
   data: v.array(tableRecord),
   /** Only where the table has references. */
   references: v.optional(references),
-  page: v.number(),
-  limit: v.number(),
-  total: v.number(),
-  totalPages: v.number(),
+  ...pageCounts.entries,
   /** Behind its last record; null on the last page, and where the order has no cursors. */
   next: v.optional(v.nullable(v.string())),
 })
@@ -97,19 +95,13 @@ export const maxUploadBytes = 5 * 1024 * 1024
 /** The number of rows that an export will have. */
 export const totalCountHeader = 'X-Total-Count'
 
-export const listTables = call({
-  id: 'listTables',
-  method: 'get',
-  path: '/api/admin/schemas',
+export const listTables = get('listTables', '/api/admin/schemas', {
   access: 'anyRight',
   limit: 'read',
   response: { 200: v.array(v.union([tableSchema, brokenTable])) },
 })
 
-export const readTable = call({
-  id: 'readTable',
-  method: 'get',
-  path: '/api/admin/schemas/:name',
+export const readTable = get('readTable', '/api/admin/schemas/:name', {
   access: right(':name', 'view'),
   own: true,
   limit: 'read',
@@ -118,23 +110,20 @@ export const readTable = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Tables'
+export const docs = () => {
   const example = { name: 'lessons', title: 'Lessons', required: ['title'], properties: { title: { type: 'string' } } }
-  return [
+  return tagged('Tables', [
     doc(listTables, {
-      tag,
       summary: 'All tables and their fields',
       description: 'In the order of the tabs. A table with a broken schema is listed with the reason.',
       responses: { 200: { description: 'The tables.', example: [example] } },
     }),
     doc(readTable, {
-      tag,
       summary: 'One table and its fields',
       description: 'The fields of the records of a table, as the bodies and responses of its calls hold them.',
       parameters: { name: tableName('lessons') },
       responses: { 200: { description: 'The table.', example } },
       errors: { not_found: 'There is no such table.' },
     }),
-  ]
+  ])
 }

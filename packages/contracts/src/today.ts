@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, tagged } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { objectIdPattern } from './object-id'
@@ -154,29 +154,20 @@ export type RosterLesson = v.InferOutput<typeof rosterLesson>
 export const roster = v.object({ date: day, lessons: v.array(rosterLesson) })
 export type Roster = v.InferOutput<typeof roster>
 
-export const readToday = call({
-  id: 'readToday',
-  method: 'get',
-  path: '/api/today',
+export const readToday = get('readToday', '/api/today', {
   access: 'anyRight',
   limit: 'read',
   response: { 200: todayAnswer },
 })
 
-export const readMine = call({
-  id: 'readMine',
-  method: 'get',
-  path: '/api/today/mine',
+export const readMine = get('readMine', '/api/today/mine', {
   access: right('lessons', 'view'),
   own: true,
   limit: 'read',
   response: { 200: mine },
 })
 
-export const readRoster = call({
-  id: 'readRoster',
-  method: 'get',
-  path: '/api/today/roster',
+export const readRoster = get('readRoster', '/api/today/roster', {
   access: right('students', 'view'),
   own: true,
   limit: 'read',
@@ -188,8 +179,7 @@ export const readRoster = call({
   errors: ['invalid_request', 'not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Today'
+export const docs = () => {
   const person = {
     id: exampleId,
     label: 'Ada Brook',
@@ -211,9 +201,8 @@ export const docs = (): CallDoc[] => {
     attendance: { present: [], absent: [], excused: [] },
     version: '2026-11-20T10:00:00.000Z',
   }
-  return [
+  return tagged('Today', [
     doc(readToday, {
-      tag,
       summary: 'What happens today',
       description:
         "Today's lessons and the coming lesson days in the school's time zone, inquiries by reply due, and the days that tables watch, such as the end of a certificate. Each part needs the right to view its table.",
@@ -233,14 +222,12 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readMine, {
-      tag,
       summary: 'Which instructors the user is',
       description:
         'The instructors whose field `person` names the user, so that their lessons can be shown as “Mine”, and whether (`only`) the user sees no others.',
       responses: { 200: { description: 'The ids.', example: { instructors: [exampleId], only: false } } },
     }),
     doc(readRoster, {
-      tag,
       summary: 'Roster of a day',
       description:
         'The lessons of a day with what instructors need on paper, or on a device without a connection. Needs the right to view lessons and students.',
@@ -254,5 +241,5 @@ export const docs = (): CallDoc[] => {
         not_found: 'The user may not view both lessons and students.',
       },
     }),
-  ]
+  ])
 }

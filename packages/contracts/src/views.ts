@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, remove, tagged } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
 import { recordParams, tableParams } from './parameters'
 import { right } from './policy'
@@ -58,10 +58,7 @@ export const tableViewChange = v.strictObject({
 })
 export type TableViewChange = v.InferOutput<typeof tableViewChange>
 
-export const listViews = call({
-  id: 'listViews',
-  method: 'get',
-  path: '/api/tables/:table/views',
+export const listViews = get('listViews', '/api/tables/:table/views', {
   access: right(':table', 'view'),
   own: true,
   limit: 'read',
@@ -70,10 +67,7 @@ export const listViews = call({
   errors: ['not_found'],
 })
 
-export const createView = call({
-  id: 'createView',
-  method: 'post',
-  path: '/api/tables/:table/views',
+export const createView = post('createView', '/api/tables/:table/views', {
   access: right(':table', 'view'),
   own: true,
   limit: 'write',
@@ -84,10 +78,7 @@ export const createView = call({
   errors: ['forbidden', 'not_found', 'invalid_input', 'conflict'],
 })
 
-export const changeView = call({
-  id: 'changeView',
-  method: 'put',
-  path: '/api/tables/:table/views/:id',
+export const changeView = put('changeView', '/api/tables/:table/views/:id', {
   access: right(':table', 'view'),
   own: true,
   limit: 'write',
@@ -98,10 +89,7 @@ export const changeView = call({
   errors: ['not_found', 'forbidden', 'invalid_input'],
 })
 
-export const deleteView = call({
-  id: 'deleteView',
-  method: 'delete',
-  path: '/api/tables/:table/views/:id',
+export const deleteView = remove('deleteView', '/api/tables/:table/views/:id', {
   access: right(':table', 'view'),
   own: true,
   limit: 'write',
@@ -111,8 +99,7 @@ export const deleteView = call({
   errors: ['not_found', 'forbidden'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Views'
+export const docs = () => {
   const table = tableName('lessons')
   const ofView = { table, id: idOf('the view') }
   const values = { name: 'Upcoming', query: 'sort=starts_at%3Aasc&f.starts_at__gte=today', shared: true }
@@ -121,9 +108,8 @@ export const docs = (): CallDoc[] => {
   const noView = 'There is no such table, or no such view that the user may see.'
   const mayNotShare = 'A user who sees their own records alone cannot share a view.'
   const badView = 'The name is missing or too long, or the view is not valid.'
-  return [
+  return tagged('Views', [
     doc(listViews, {
-      tag,
       summary: 'Saved views of a table',
       description:
         "The user's own views and the shared ones; of these only the shipped ones for users who see their own lessons alone.",
@@ -132,7 +118,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such table.' },
     }),
     doc(createView, {
-      tag,
       summary: 'Save a view',
       description: 'Filters, search, sort and columns of a list.',
       parameters: { table },
@@ -146,7 +131,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(changeView, {
-      tag,
       summary: 'Change a view',
       description: 'Changes only the given properties. `isDefault` applies to this user only.',
       parameters: ofView,
@@ -159,12 +143,11 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(deleteView, {
-      tag,
       summary: 'Delete a view',
       description: 'The records are not changed.',
       parameters: ofView,
       responses: { 200: { description: 'Deleted.', example: { success: true, id: exampleId } } },
       errors: { not_found: noView, forbidden: 'It is a shared view of another user.' },
     }),
-  ]
+  ])
 }

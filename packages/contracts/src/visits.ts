@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, post, tagged } from './call'
 import { visitPath } from './visit-path'
 
 /** Pages whose views are counted. Any other address shows the home page, with status 404. */
@@ -40,10 +40,7 @@ export type StoredVisits = {
   hosts: string[]
 } & Partial<Record<VisitKind, Record<string, Record<string, number>>>>
 
-export const countVisit = call({
-  id: 'countVisit',
-  method: 'post',
-  path: visitPath,
+export const countVisit = post('countVisit', visitPath, {
   access: 'public',
   limit: 'visit',
   audit: false,
@@ -52,14 +49,14 @@ export const countVisit = call({
   errors: ['invalid_request'],
 })
 
-export const docs = (): CallDoc[] => [
-  doc(countVisit, {
-    tag: 'Site and files',
-    summary: 'Count a page view',
-    description:
-      'Adds one to the views of a page by visitors from this host on this day. Nothing else is stored: no address, no cookie, no time. A request with `DNT: 1` or `Sec-GPC: 1`, of a program or of a person who is signed in is not counted. The response is the same for all.',
-    body: { example: { page: '/', host: 'search.example.com' } },
-    responses: { 204: { description: 'Received.' } },
-    errors: { invalid_request: 'The page is not one of the site.' },
-  }),
-]
+export const docs = () =>
+  tagged('Site and files', [
+    doc(countVisit, {
+      summary: 'Count a page view',
+      description:
+        'Adds one to the views of a page by visitors from this host on this day. Nothing else is stored: no address, no cookie, no time. A request with `DNT: 1` or `Sec-GPC: 1`, of a program or of a person who is signed in is not counted. The response is the same for all.',
+      body: { example: { page: '/', host: 'search.example.com' } },
+      responses: { 204: { description: 'Received.' } },
+      errors: { invalid_request: 'The page is not one of the site.' },
+    }),
+  ])

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, tagged } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { idempotencyHeaders } from './idempotency'
@@ -115,20 +115,14 @@ export type SignedWaiver = v.InferOutput<typeof signedWaiver>
 /** `GET /api/students/{id}/waivers`, newest first. */
 export const signedWaivers = v.object({ data: v.array(signedWaiver) })
 
-export const listWaiverTexts = call({
-  id: 'listWaiverTexts',
-  method: 'get',
-  path: '/api/waiver-texts',
+export const listWaiverTexts = get('listWaiverTexts', '/api/waiver-texts', {
   access: right('students', 'view'),
   own: true,
   limit: 'read',
   response: { 200: waiverTexts },
 })
 
-export const publishWaiverText = call({
-  id: 'publishWaiverText',
-  method: 'post',
-  path: '/api/waiver-texts',
+export const publishWaiverText = post('publishWaiverText', '/api/waiver-texts', {
   ...adminChange,
   audit: { action: 'waiver-text', about: ['months'] },
   body: { schema: newWaiverText },
@@ -136,10 +130,7 @@ export const publishWaiverText = call({
   errors: ['invalid_input', 'conflict'],
 })
 
-export const listWaivers = call({
-  id: 'listWaivers',
-  method: 'get',
-  path: '/api/students/:id/waivers',
+export const listWaivers = get('listWaivers', '/api/students/:id/waivers', {
   access: right('students', 'view'),
   limit: 'read',
   params: idParams,
@@ -148,10 +139,7 @@ export const listWaivers = call({
 })
 
 /** In person, on a device of the school: no program signs. */
-export const signWaiver = call({
-  id: 'signWaiver',
-  method: 'post',
-  path: '/api/students/:id/waiver',
+export const signWaiver = post('signWaiver', '/api/students/:id/waiver', {
   access: right('students', 'edit'),
   own: 'view',
   accounts: false,
@@ -164,8 +152,7 @@ export const signWaiver = call({
   errors: ['not_found', 'invalid_input', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Waivers'
+export const docs = () => {
   const at = '2026-11-28T17:00:00.000Z'
   const by = 'ivy@archery.example'
   const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -183,16 +170,14 @@ export const docs = (): CallDoc[] => {
     by: { email: by },
   }
   const parameters = { id: { description: 'The id of the student.', example: exampleId } }
-  return [
+  return tagged('Waivers', [
     doc(listWaiverTexts, {
-      tag,
       summary: 'Texts of the waiver',
       description:
         'Every version, the current one first. A version never changes, so a signature can be read with its text.',
       responses: { 200: { description: 'The versions.', example: { data: [text] } } },
     }),
     doc(publishWaiverText, {
-      tag,
       summary: 'Publish a text of the waiver',
       description:
         'Adds a version, which is current from then on. Earlier signatures keep their text and the day on which they end. A text that equals the current one adds no version.',
@@ -204,7 +189,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(listWaivers, {
-      tag,
       summary: 'Signed waivers of a student',
       description: 'Newest first. `textHash` is the SHA-256 of the text as it was shown.',
       parameters,
@@ -212,7 +196,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such student.' },
     }),
     doc(signWaiver, {
-      tag,
       summary: 'Sign the waiver of a student',
       description:
         'Stores who signed, for whom, when, and which text, for good. The student gets `waiver_until`, which the badge follows. Send either `drawing`, strokes as the data of an SVG path of M and L, or `typed`. Send an `Idempotency-Key`: a repeated call signs once.',
@@ -230,5 +213,5 @@ export const docs = (): CallDoc[] => {
           'The text has changed: read and sign the current version. Or it is the shipped placeholder: an admin publishes the waiver of the school first.',
       },
     }),
-  ]
+  ])
 }

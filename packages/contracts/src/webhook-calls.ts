@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from './call'
+import { doc, get, post, put, remove, tagged } from './call'
 import { exampleId, idOf, pageDoc } from './doc-parts'
 import { idParams, pageNumber } from './parameters'
 import { adminChange, adminRead } from './policy'
@@ -17,18 +17,12 @@ import {
   webhookList,
 } from './webhooks'
 
-export const listWebhooks = call({
-  id: 'listWebhooks',
-  method: 'get',
-  path: '/api/webhooks',
+export const listWebhooks = get('listWebhooks', '/api/webhooks', {
   ...adminRead,
   response: { 200: webhookList },
 })
 
-export const createWebhook = call({
-  id: 'createWebhook',
-  method: 'post',
-  path: '/api/webhooks',
+export const createWebhook = post('createWebhook', '/api/webhooks', {
   ...adminChange,
   audit: { action: 'webhook-add' },
   body: { schema: newWebhook },
@@ -36,20 +30,14 @@ export const createWebhook = call({
   errors: ['invalid_input', 'conflict'],
 })
 
-export const readWebhook = call({
-  id: 'readWebhook',
-  method: 'get',
-  path: '/api/webhooks/:id',
+export const readWebhook = get('readWebhook', '/api/webhooks/:id', {
   ...adminRead,
   params: idParams,
   response: { 200: webhook },
   errors: ['not_found'],
 })
 
-export const changeWebhook = call({
-  id: 'changeWebhook',
-  method: 'put',
-  path: '/api/webhooks/:id',
+export const changeWebhook = put('changeWebhook', '/api/webhooks/:id', {
   ...adminChange,
   audit: { action: 'webhook-change', record: 'id' },
   params: idParams,
@@ -58,10 +46,7 @@ export const changeWebhook = call({
   errors: ['invalid_input', 'not_found'],
 })
 
-export const deleteWebhook = call({
-  id: 'deleteWebhook',
-  method: 'delete',
-  path: '/api/webhooks/:id',
+export const deleteWebhook = remove('deleteWebhook', '/api/webhooks/:id', {
   ...adminChange,
   audit: { action: 'webhook-remove', record: 'id' },
   params: idParams,
@@ -69,10 +54,7 @@ export const deleteWebhook = call({
   errors: ['not_found'],
 })
 
-export const rotateWebhookSecret = call({
-  id: 'rotateWebhookSecret',
-  method: 'post',
-  path: '/api/webhooks/:id/secret',
+export const rotateWebhookSecret = post('rotateWebhookSecret', '/api/webhooks/:id/secret', {
   ...adminChange,
   audit: { action: 'webhook-change', record: 'id' },
   params: idParams,
@@ -80,10 +62,7 @@ export const rotateWebhookSecret = call({
   errors: ['not_found'],
 })
 
-export const testWebhook = call({
-  id: 'testWebhook',
-  method: 'post',
-  path: '/api/webhooks/:id/test',
+export const testWebhook = post('testWebhook', '/api/webhooks/:id/test', {
   access: 'admin',
   limit: 'send',
   audit: false,
@@ -92,10 +71,7 @@ export const testWebhook = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const listDeliveries = call({
-  id: 'listDeliveries',
-  method: 'get',
-  path: '/api/webhooks/:id/deliveries',
+export const listDeliveries = get('listDeliveries', '/api/webhooks/:id/deliveries', {
   ...adminRead,
   params: idParams,
   query: v.object({ page: pageNumber }),
@@ -103,10 +79,7 @@ export const listDeliveries = call({
   errors: ['not_found'],
 })
 
-export const replayDeliveries = call({
-  id: 'replayDeliveries',
-  method: 'post',
-  path: '/api/webhooks/:id/replay',
+export const replayDeliveries = post('replayDeliveries', '/api/webhooks/:id/replay', {
   access: 'admin',
   limit: 'send',
   audit: { action: 'webhook-replay', record: 'id' },
@@ -116,8 +89,7 @@ export const replayDeliveries = call({
   errors: ['invalid_input', 'not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Webhooks'
+export const docs = () => {
   const ofWebhook = { id: idOf('the webhook') }
   const selection = { url: 'https://booking.example/hooks', types: ['record.created'], tables: ['lessons'] } as const
   const example = {
@@ -140,15 +112,13 @@ export const docs = (): CallDoc[] => {
   })
   const notFound = 'There is no such webhook.'
   const invalid = 'The address is not allowed, or a table does not exist.'
-  return [
+  return tagged('Webhooks', [
     doc(listWebhooks, {
-      tag,
       summary: 'Webhooks',
       description: 'Where events are sent to, and whether they arrive.',
       responses: { 200: { description: 'The webhooks.', example: { data: [example] } } },
     }),
     doc(createWebhook, {
-      tag,
       summary: 'Create a webhook',
       description:
         'Sends each event of the feed from now on to an address, as [Standard Webhooks](https://www.standardwebhooks.com) describe it: `POST` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. The address must be `https` and public; redirects are not followed. Answer with a 2xx status within 10 seconds. Anything else is repeated ten times within 75 hours; 410 ends the webhook, and five days without a success disable it, of which its owner gets a mail. Events of one record arrive in their order; an event may arrive twice, with the same `webhook-id`. You become the owner.',
@@ -159,7 +129,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalid, conflict: 'There are 100 webhooks.' },
     }),
     doc(readWebhook, {
-      tag,
       summary: 'A webhook',
       description: 'What it receives, and whether it arrives.',
       parameters: ofWebhook,
@@ -167,7 +136,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(changeWebhook, {
-      tag,
       summary: 'Change a webhook',
       description:
         'Replaces address, types and tables, and switches it on or off; you become the owner. When you switch it on again, it receives what happened in the meantime, up to 30 days.',
@@ -177,7 +145,6 @@ export const docs = (): CallDoc[] => {
       errors: { invalid_input: invalid, not_found: notFound },
     }),
     doc(deleteWebhook, {
-      tag,
       summary: 'Delete a webhook',
       description: 'Deletes it with its deliveries. Nothing is sent any more.',
       parameters: ofWebhook,
@@ -185,7 +152,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(rotateWebhookSecret, {
-      tag,
       summary: 'Replace the secret',
       description: 'Makes another secret. For 24 hours deliveries have a signature of each.',
       parameters: ofWebhook,
@@ -198,7 +164,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(testWebhook, {
-      tag,
       summary: 'Send a test',
       description:
         'Sends an event `webhook.test` at once and returns the response of the endpoint. It is not repeated.',
@@ -207,7 +172,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound, conflict: 'Its secret was sealed with another key.' },
     }),
     doc(listDeliveries, {
-      tag,
       summary: 'Deliveries',
       description: 'The deliveries of the last 30 days, newest first, with what was sent and what was answered.',
       parameters: { ...ofWebhook, page: pageDoc },
@@ -232,7 +196,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: notFound },
     }),
     doc(replayDeliveries, {
-      tag,
       summary: 'Deliver again',
       description:
         'Sends one delivery again (`delivery`), or all of a period (`from`, `to`), with their former `webhook-id`.',
@@ -244,5 +207,5 @@ export const docs = (): CallDoc[] => {
         not_found: 'There is no such webhook, or no such delivery.',
       },
     }),
-  ]
+  ])
 }

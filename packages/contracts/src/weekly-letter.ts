@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CallDoc } from './call'
+import { tagged } from './call'
 import { clockTime } from './lesson-reminders'
 import { settingsCalls, settingsDocs } from './settings-calls'
 
@@ -23,18 +23,20 @@ export type WeeklyLetter = v.InferOutput<typeof weeklyLetter>
 const letterCalls = settingsCalls('WeeklyLetter', '/api/forms/letter', weeklyLetter, v.object(weeklyLetter.entries))
 export const { read: readWeeklyLetter, change: changeWeeklyLetter } = letterCalls
 
-export const docs = (): CallDoc[] =>
-  settingsDocs(letterCalls, {
-    tag: 'Mailings',
-    settings: { on: true, weekday: 5, time: '16:00' },
-    read: {
-      summary: 'The weekly letter to instructors',
-      description:
-        'Whether a letter about the lessons of the next seven days is sent, and when. Off until switched on.',
-    },
-    change: {
-      summary: 'Change the weekly letter',
-      description:
-        'Each instructor gets one letter about their own lessons, each admin one about all lessons and the inquiries that wait. It is made of what the rights of its reader show at the moment it is sent. None is sent for a time before the letter was switched on.',
-    },
-  })
+export const docs = () =>
+  tagged(
+    'Mailings',
+    settingsDocs(letterCalls, {
+      settings: { on: true, weekday: 5, time: '16:00' },
+      read: {
+        summary: 'The weekly letter to instructors',
+        description:
+          'Whether a letter about the lessons of the next seven days is sent, and when. Off until switched on.',
+      },
+      change: {
+        summary: 'Change the weekly letter',
+        description:
+          'Each instructor gets one letter about their own lessons, each admin one about all lessons and the inquiries that wait. It is made of what the rights of its reader show at the moment it is sent. None is sent for a time before the letter was switched on.',
+      },
+    }),
+  )

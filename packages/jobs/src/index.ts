@@ -1,7 +1,6 @@
 export { LeaseLost } from './hold-lease'
 export type { Actor, Chunk, Handler, Handlers, Job, NewJob, Right } from './job'
-export { canceled, notCompleted, rightEnded, toWire } from './job'
+export { canceled, currentRights, holdsRight, notCompleted, rightEnded, rightsOf, toWire } from './job'
 export { type JobRunner, jobRunner } from './job-runner'
 export { changesLane, derivedId, newJobId, undoJobId } from './models/job-id'
 export { type JobStore, jobStore, type StoredJob } from './models/job-store'
-export { currentRights, holdsRight, rightsOf } from './models/rights'

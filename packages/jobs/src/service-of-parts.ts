@@ -1,6 +1,5 @@
 import { type Audit, noteRefusal } from '@app/audit'
-import { runLoop } from '@app/concurrency/run-loop'
-import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
+import { runLoop, runPeriodically, type StopTask } from '@app/concurrency/run-loop'
 import { seconds } from '@app/contracts/durations'
 import { translateMongoError } from '@app/mongo'
 import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'

@@ -16,8 +16,7 @@ export { renderSignInMail } from './templates/login-code'
 export type { Look, MailLogo } from './templates/markup'
 export { withFooter } from './templates/markup'
 export { renderAssignment, renderMention } from './templates/notice'
-export { renderNotification } from './templates/notification'
-export { renderReminder } from './templates/reminder'
+export { renderNotification, renderReminder } from './templates/notification'
 export { renderMailing, renderReply, renderThankYou } from './templates/reply'
 export {
   type Address,

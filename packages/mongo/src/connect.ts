@@ -144,7 +144,7 @@ export type Mongo = {
 }
 
 type Connecting = {
-  prepare: (mongo: Mongo) => Promise<unknown>
+  prepare?: (mongo: Mongo) => Promise<unknown>
   onError: (error: unknown) => void
   /** Where it is not given, any database will do. */
   installation?: Installation | undefined
@@ -202,7 +202,7 @@ export function connectMongo(uri: string, { prepare, onError, installation }: Co
     while (!closed) {
       try {
         if (!isConnected) await open()
-        await prepare(mongo)
+        await prepare?.(mongo)
         prepared = true
         return
       } catch (error) {

@@ -7,9 +7,9 @@ export {
   matchingLabels,
   recordFilter,
   searchWords,
+  selectionOf,
   unsettledField,
 } from './record-filter'
 export { resolveReferrers } from './resolve-referrers'
 export { everything, instructorsOf, type Reach, type Scope, type ScopeOf, scopes, withinScope } from './scope'
-export { selectionOf } from './selection'
 export { notesKey, schemaIn } from './stored-schema'

@@ -7,6 +7,7 @@ import {
   type Filter,
   filterKind,
   isPhoneField,
+  parseExportQuery,
   referenceFields,
   type Selection,
   type TableSchema,
@@ -257,3 +258,13 @@ const provider = { field: 'provider', until: 'last_sign_in_at', meanwhile: 'code
 
 /** The field of a table that is read as empty until another one is set. */
 export const unsettledField = (table: string): typeof provider | undefined => (table === 'users' ? provider : undefined)
+
+/** Parameters of a list's address besides those that select its records. */
+const ofThePage = ['page', 'limit', 'view']
+
+/** Reads the query of a list, whatever page of it was shown. @throws AppError `invalid_request` on anything unknown or malformed */
+export function selectionOf(schema: TableSchema, query: string): Selection {
+  const params = new URLSearchParams(query)
+  for (const name of ofThePage) params.delete(name)
+  return parseExportQuery(schema, params)
+}

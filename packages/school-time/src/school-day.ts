@@ -1,47 +1,64 @@
-import { dateFormat } from './date-format'
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** A formatter for dates, made once for each format and locale: making one takes longer than formatting with it. */
+export function dateFormat(options: Intl.DateTimeFormatOptions, locale?: string): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formatters.set(key, formatter)
+  return formatter
+}
 
 /** Where the school is: a day in a filter is a day there. */
 export const schoolZone = 'America/Los_Angeles'
 
-const clock = dateFormat(
-  {
-    timeZone: schoolZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  },
-  'en-US',
-)
-
-/** The time of a clock on the school's wall at an instant, as if it were UTC. */
-function readClock(time: number): number {
-  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 1, day, hour, minute, second } = parts
-  // `Date.UTC` would take the first hundred years for those of the twentieth century.
-  return new Date(Date.UTC(2000, 0, 1, hour, minute, second)).setUTCFullYear(year, month - 1, day)
-}
-
-const hour = 3_600_000
-const offsets = new Map<number, number>()
 const maxOffsets = 20_000
+const numeric = 'numeric'
 
-/** The same, to the second, and faster: clocks change at full hours, so what an hour differs from UTC is read from the clock once. */
-export function wallTime(time: number): number {
-  // Before standard time came, offsets were not in full hours.
-  if (time < 0) return readClock(time)
-  const at = Math.floor(time / hour)
-  let offset = offsets.get(at)
-  if (offset === undefined) {
-    if (offsets.size >= maxOffsets) offsets.clear()
-    offset = readClock(at * hour) - at * hour
-    offsets.set(at, offset)
+/**
+ * The milliseconds by which the clock of a zone is ahead of UTC at an instant. Clocks change at full steps of so many milliseconds, so in
+ * each the clock is read once: reading takes longer.
+ *
+ * @throws RangeError where there is no such zone
+ */
+export function zoneOffset(timeZone: string, step: number): (instant: number) => number {
+  const shown = {
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+    second: numeric,
+  } as const
+  const format = dateFormat({ timeZone, hourCycle: 'h23', ...shown }, 'en-US')
+  const offsets = new Map<number, number>()
+
+  function read(time: number): number {
+    const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+    const { year = 0, month = 1, day, hour, minute, second } = parts
+    // `Date.UTC` would take the first hundred years for those of the twentieth century.
+    return new Date(Date.UTC(2000, 0, 1, hour, minute, second)).setUTCFullYear(year, month - 1, day) - time
   }
-  return Math.floor(time / 1_000) * 1_000 + offset
+
+  return (instant) => {
+    const at = Math.floor(instant / step)
+    let offset = offsets.get(at)
+    if (offset === undefined) {
+      if (offsets.size >= maxOffsets) offsets.clear()
+      offset = read(at * step)
+      offsets.set(at, offset)
+    }
+    return offset
+  }
 }
+
+const second = 1_000
+const schoolOffset = zoneOffset(schoolZone, 3_600 * second)
+/** Before standard time came, offsets were not in full hours. */
+const formerOffset = zoneOffset(schoolZone, second)
+
+/** The time of a clock on the school's wall at an instant, to the second, as if it were UTC. */
+export const wallTime = (time: number): number =>
+  Math.floor(time / second) * second + (time < 0 ? formerOffset : schoolOffset)(time)
 
 /** The instant at which the school's clock shows this, as if it were UTC. Handles DST. */
 function atWallTime(wanted: number): Date {

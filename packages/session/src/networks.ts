@@ -10,12 +10,14 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
-/** True if an address is in one of these networks. */
-export function isWithin(address: string, networks: readonly string[]): boolean {
+/** Tells of an address whether it is in one of these networks. */
+export function within(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
     const [base = '', bits] = network.split('/')
     list.addSubnet(base, bits === undefined ? (isIP(base) === 4 ? 32 : 128) : Number(bits), familyOf(base))
   }
-  return isIP(address) !== 0 && list.check(address, familyOf(address))
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
+
+export const isWithin = (address: string, networks: readonly string[]): boolean => within(networks)(address)

@@ -1,5 +1,5 @@
 import type { TableSchema, Tone } from '@app/contracts/table-schema'
-import { dateFormat } from '@app/school-time/date-format'
+import { dateFormat } from '@app/school-time/school-day'
 import { conditionsHold, dayOf, dueDay, dueWords, hasPassed } from './conditions'
 import { isEmpty } from './field'
 

@@ -2,8 +2,7 @@ import contactForm from '@app/contracts/contact-form.json'
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellText, columns, fullText, tabLabel } from './cell'
-import { cutText } from './cut-text'
+import { cellText, columns, cutText, fullText, tabLabel } from './cell'
 import { plainText } from './rich-text'
 
 const graphemesOf = (text: string) => [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment)

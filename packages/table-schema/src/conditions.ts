@@ -65,3 +65,14 @@ export function dueDay(rule: DueRule, record: Values, today: string): string | u
   const isExempt = unless && record[unless.field] === unless.equals
   return day !== undefined && !isExempt && day <= lastDueDay(rule, today) ? day : undefined
 }
+
+const adult = 18
+
+/**
+ * True if a guardian answers for a student on this day: under 18, or of unknown age with a guardian. Reads `birth_date`, `guardians`
+ * and `guardian`, the text that earlier releases had instead.
+ */
+export function isMinor({ birth_date, guardians, guardian }: Values, day: string): boolean {
+  const birth = dayOf(birth_date)
+  return birth === undefined ? !(isEmpty(guardians) && isEmpty(guardian)) : ageOn(birth, day) < adult
+}

@@ -4,6 +4,18 @@ import { imageFacts } from './image-size'
 import { refuseType } from './refusal'
 import { withoutMetadata } from './without-metadata'
 
+/** The one part of the form, which holds the file. */
+export function fileIn(body: unknown): File {
+  let parts = 0
+  const count = () => {
+    parts++
+  }
+  if (body instanceof FormData) body.forEach(count)
+  const file = parts === 1 && (body as FormData).get('file')
+  if (file instanceof File) return file
+  throw new AppError('invalid_request', 'Send one part named "file", and in it the file.')
+}
+
 /** Bytes that programs put before a PDF: a byte order mark, blanks, empty lines. */
 const before = /^(?:\xef\xbb\xbf|[\s\0])*(?=%PDF-[12]\.\d)/
 const maxBefore = 1_024

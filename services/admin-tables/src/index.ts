@@ -14,14 +14,9 @@ import { createModules } from './modules'
 import { pageRenderer } from './website/page-renderer'
 import { pictureProcess } from './website/picture-process'
 
-await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
+await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log, redis }) => {
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
-  const redis = {
-    redisUrl: env.REDIS_URL,
-    prefix: env.QUEUE_PREFIX,
-    onError: (err: Error) => log.warn({ err }, 'Redis error'),
-  }
   const [counters, signals] = [sharedCounters({ ...redis, owner: 'admin-tables' }), sharedSignals(redis)]
   const mongo = connectMongo(env.MONGODB_URI, {
     installation: env.INSTALLATION_ID,

@@ -1,5 +1,5 @@
 import { headSigner, signHourly } from '@app/audit'
-import { runPeriodically } from '@app/concurrency/run-periodically'
+import { runPeriodically } from '@app/concurrency/run-loop'
 import { followFile } from '@app/config'
 import { signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
@@ -15,7 +15,7 @@ import { mailAuditHeads } from './people/mail-audit-heads'
 import { noticeMarks } from './people/notice-marks'
 import { notifyAccessAdded } from './people/notify-access-added'
 
-await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
+await start('auth', { variables: authVariables, source: process.env }, async ({ env, log, redis }) => {
   const mongo = connectMongo(env.MONGODB_URI, {
     installation: env.INSTALLATION_ID,
     prepare: () => Promise.all([context.prepare(), context.audit.prepare(), notices.prepare()]),
@@ -23,12 +23,6 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
   })
   const context = createContext({ mongo, log, adminEmails: env.ADMIN_EMAILS })
   const { audit } = context
-
-  const redis = {
-    redisUrl: env.REDIS_URL,
-    prefix: env.QUEUE_PREFIX,
-    onError: (err: Error) => log.warn({ err }, 'Redis error'),
-  }
   const mail = signInQueue(redis)
   const notices = notifyAccessAdded({
     stored: audit.stored,

@@ -17,7 +17,6 @@ const timeoutMs = seconds(60)
 const env = readEnv(formsVariables, process.env)
 const mongo = connectMongo(env.MONGODB_URI, {
   installation: env.INSTALLATION_ID,
-  prepare: async () => {},
   onError: (error) => process.stderr.write(`waiting for MongoDB: ${error}\n`),
 })
 const mail = deliveryQueue({

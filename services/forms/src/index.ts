@@ -11,17 +11,12 @@ import { createService } from './app'
 import { formsVariables } from './config'
 import { createContext } from './context'
 
-await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
+await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log, redis }) => {
   const mongo = connectMongo(env.MONGODB_URI, {
     installation: env.INSTALLATION_ID,
     prepare: () => Promise.all([service.prepare(), context.audit.prepare()]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
-  const redis = {
-    redisUrl: env.REDIS_URL,
-    prefix: env.QUEUE_PREFIX,
-    onError: (err: Error) => log.warn({ err }, 'Redis error'),
-  }
   const mail = deliveryQueue(redis)
   const mailingMail = deliveryQueue(redis, 'mailing')
   const [counters, signals] = [sharedCounters({ ...redis, owner: 'forms' }), sharedSignals(redis)]

@@ -14,16 +14,11 @@ import { watchServers } from './server-metrics'
 /** Longer than the slowest send, shorter than the time after which the process is killed. Leases return what is left. */
 const shutdownTimeoutMs = seconds(35)
 
-await start('email-worker', { variables: workerVariables, source: process.env }, async ({ env, log }) => {
+await start('email-worker', { variables: workerVariables, source: process.env }, async ({ env, log, redis }) => {
   const onError = (err: unknown) => log.warn({ err }, 'worker error')
-  const mongo = connectMongo(env.MONGODB_URI, {
-    prepare: async () => {},
-    onError,
-    installation: env.INSTALLATION_ID,
-  })
+  const mongo = connectMongo(env.MONGODB_URI, { onError, installation: env.INSTALLATION_ID })
   const queueOptions = {
-    redisUrl: env.REDIS_URL,
-    prefix: env.QUEUE_PREFIX,
+    ...redis,
     onError,
     onEvictionPolicy: (policy: string) =>
       log.error({ policy }, 'Redis may evict jobs: set its maxmemory-policy to noeviction'),

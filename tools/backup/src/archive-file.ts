@@ -4,9 +4,8 @@ import { open, rename } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { DamagedArchive } from './archive-format'
 import { type Keys, openArchive, writeEncrypted } from './encryption'
+import { silent } from './messages'
 import { verifyArchive } from './restore'
-
-const silent = { add: () => {}, done: () => {} }
 
 async function digestOf(file: string): Promise<string> {
   const digest = createHash('sha256')

@@ -1,7 +1,7 @@
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { Db } from 'mongodb'
 import { collectionNames } from './collections'
-import { insertRaw } from './insert-raw'
+import { insertRaw } from './raw-documents'
 import { meanwhile, prefixes } from './staging'
 
 /** `refused`: inquiries that the restored collection does not take, such as one whose key it holds; the archive of what was replaced has them. */

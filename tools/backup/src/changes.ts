@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BSON, type Db, type ObjectId } from 'mongodb'
-import { documentOfId, idKeyOf, idOf } from './document-id'
+import { documentOfId, idKeyOf, idOf } from './documents'
 import { type Elsewhere, holdsPieces, piecesElsewhere } from './pieces'
 import { documentsToKeep } from './raw-documents'
 
@@ -16,16 +16,11 @@ const piecesAtOnce = 8
 /** For comparing documents of one's own, not for a signature: half of it is enough. */
 const digestOf = (document: Buffer) => createHash('sha256').update(document).digest('base64').slice(0, 22)
 
-const rawIds = (db: Db, name: string) =>
-  db.collection(name).find(
-    {},
-    {
-      raw: true,
-      batchSize: 5_000,
-      projection: { _id: 1, ...(holdsPieces(name) && { files_id: 1, n: 1 }) },
-      hint: { _id: 1 },
-    },
-  ) as unknown as AsyncIterable<Buffer>
+function rawIds(db: Db, name: string): AsyncIterable<Buffer> {
+  const projection = { _id: 1, ...(holdsPieces(name) && { files_id: 1, n: 1 }) }
+  const found = db.collection(name).find({}, { raw: true, batchSize: 5_000, projection, hint: { _id: 1 } })
+  return found as unknown as AsyncIterable<Buffer>
+}
 
 const keyOfId = (_id: ObjectId) => idKeyOf(Buffer.from(BSON.serialize({ _id })))
 

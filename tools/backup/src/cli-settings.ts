@@ -5,8 +5,8 @@ import { MongoClient } from 'mongodb'
 import * as v from 'valibot'
 import { DamagedArchive } from './archive-format'
 import { type Keys, recipientsIn } from './encryption'
+import { createProgress } from './messages'
 import type { Elsewhere } from './pieces'
-import { createProgress } from './progress'
 import { signerWith } from './signing'
 
 const variables = v.object({

@@ -29,7 +29,7 @@ import { completeSwap, ignoreSignals, sayCarried, sayInPlace, sayRestored } from
 import { openArchive, requireKeys } from './encryption'
 import { inWords, restorableBefore, seriesToRestore } from './journal-files'
 import { acceptDatabase, keepJournal } from './keep-journal'
-import { contentInWords, reasonMark } from './messages'
+import { contentInWords, inMegabytes, reasonMark } from './messages'
 import { type Moved, moveFiles } from './move-files'
 import { headerOf } from './read-archive'
 import { type Journal, stage, verifyArchive } from './restore'
@@ -80,7 +80,7 @@ const move = (to: 'objects' | 'database') =>
     const storage = objects()
     if (!storage)
       throw new Error('Where to? Set FILES_S3 in .env to a bucket of an S3-compatible storage (docs/files.md).')
-    const inWords = ({ files, bytes }: Moved) => `${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB`
+    const inWords = ({ files, bytes }: Moved) => `${files} files, ${inMegabytes(bytes)}`
     let saidAt = performance.now()
     const moved = await moveFiles(client.db(), storage, {
       to,

@@ -5,27 +5,25 @@ import { journalMetric, journalRefusedMetric } from './messages'
 /** Reading what has changed takes at most a sixth of the time. */
 const restFactor = 5
 
-function leave(folder: string | undefined, file: string, metric: string, help: string, value: number): void {
-  if (!folder) return
-  const path = join(folder, file)
-  const text = `# HELP ${metric} ${help}\n# TYPE ${metric} gauge\n${metric} ${value}\n`
-  writeFileSync(`${path}.new`, text, { mode: 0o644 })
-  renameSync(`${path}.new`, path)
+/** Leaves gauges in a file for Prometheus and `make status`, which read all of it or what it was before. */
+export function leaveMetrics(file: string, gauges: readonly { name: string; help: string; value: number }[]): void {
+  const text = gauges.map(({ name, help, value }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
+  writeFileSync(`${file}.new`, text.join(''), { mode: 0o644 })
+  renameSync(`${file}.new`, file)
 }
 
 /** Leaves for Prometheus and `make status` up to when the journal reaches. */
-export const leaveTime = (folder: string | undefined, at: number) =>
-  leave(folder, 'journal.prom', journalMetric, 'Up to when the journal of the database reaches', Math.floor(at / 1000))
+export const leaveTime = (folder: string | undefined, at: number): void => {
+  const help = 'Up to when the journal of the database reaches'
+  if (folder) leaveMetrics(join(folder, 'journal.prom'), [{ name: journalMetric, help, value: Math.floor(at / 1000) }])
+}
 
 /** Leaves for them whether the database is believed. */
-export const leaveRefusal = (folder: string | undefined, isRefused: boolean) =>
-  leave(
-    folder,
-    'journal-refused.prom',
-    journalRefusedMetric,
-    'Whether the journal is not written because the database cannot be the one that it was',
-    isRefused ? 1 : 0,
-  )
+export const leaveRefusal = (folder: string | undefined, isRefused: boolean): void => {
+  const help = 'Whether the journal is not written because the database cannot be the one that it was'
+  const value = isRefused ? 1 : 0
+  if (folder) leaveMetrics(join(folder, 'journal-refused.prom'), [{ name: journalRefusedMetric, help, value }])
+}
 
 type Options = {
   intervalMs: number

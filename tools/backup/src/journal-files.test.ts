@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Binary, BSON, type Document, Double, Int32, Long, ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
-import { documentOfId, idKeyOf, idOf } from './document-id'
+import { documentOfId, idKeyOf, idOf } from './documents'
 import { follow } from './follow'
 import { fileName, filesToRestore, stampOf } from './journal-files'
 

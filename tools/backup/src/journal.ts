@@ -5,29 +5,16 @@ import { hours } from '@app/contracts/durations'
 import { type Installation, requireIdentity } from '@app/mongo/installation'
 import type { Db } from 'mongodb'
 import { writeArchive } from './archive-file'
-import {
-  type ArchiveHeader,
-  formatVersion,
-  type Manifest,
-  names,
-  partName,
-  printHeader,
-  printManifest,
-  removedName,
-} from './archive-format'
-import { auditHeads } from './audit'
+import type { ArchiveHeader } from './archive-format'
+import { writeCollections } from './back-up'
 import { type Digests, findChanges } from './changes'
-import { describeCollections } from './collections'
-import { createTally } from './documents'
 import type { Keys } from './encryption'
 import { fileName, stampOf } from './journal-files'
 import { forgetAcceptance, isAccepted, type JournalState, readJournalState, writeJournalState } from './journal-state'
-import { lastingIn } from './lasting'
 import type { Elsewhere } from './pieces'
 import type { Signer } from './signing'
 import { requireWhole } from './swap'
-import { hasShrunkSince } from './vanished'
-import { archiveWriter, partWriter } from './write-archive'
+import { hasShrunkSince, lastingIn } from './vanished'
 
 /** The content of the files of a series, by collection. */
 type Known = ReadonlyMap<string, Digests>
@@ -55,10 +42,9 @@ async function writeChanges(
   {
     before,
     journal,
-    at,
-    sign,
     elsewhere,
     last,
+    ...rest
   }: Options & {
     before: Known
     journal: NonNullable<ArchiveHeader['journal']>
@@ -66,52 +52,23 @@ async function writeChanges(
     last: JournalState | undefined
   },
 ): Promise<Written> {
-  const collections = await describeCollections(db)
-  const archive = archiveWriter(target, sign)
   const known = new Map<string, Digests>()
-  const manifest: Manifest = {}
-  let changes = 0
-  try {
-    const createdAt = at.toISOString()
-    const audit = await auditHeads(db, '')
-    await archive.add(
-      names.header,
-      printHeader({ format: formatVersion, createdAt, database: db.databaseName, collections, audit, journal }),
-    )
-    const gone = [...before.keys()].filter((name) => !collections.some((one) => one.name === name))
-    for (const name of [...collections.map((one) => one.name), ...gone]) {
-      const tally = createTally()
-      const changed = partWriter(archive, (number) => partName(name, number))
-      const removed = partWriter(archive, (number) => removedName(name, number))
-      const sink = {
-        async changed(document: Buffer) {
-          changes++
-          tally.add(document)
-          await changed.add(document)
-        },
-        async removed(id: Buffer) {
-          changes++
-          await removed.add(id)
-        },
-      }
+  const { changes } = await writeCollections(db, target, {
+    ...rest,
+    journal,
+    former: before.keys(),
+    async fill(name, sink) {
       const digests = await findChanges(db, name, before.get(name) ?? new Map(), sink, elsewhere)
-      await changed.flush()
-      await removed.flush()
-      if (gone.includes(name)) continue
-      known.set(name, digests)
-      manifest[name] = tally.result()
-    }
-    // Collections that are being exchanged would look as if they were gone.
-    await requireWhole(db)
-    const hasShrunk = await hasShrunkSince(db, last, stateOf(known))
-    if (hasShrunk && journal.number > 0) throw new Shrunk()
-    await archive.add(names.manifest, printManifest(manifest))
-    await archive.close()
-    return { known, changes }
-  } catch (error) {
-    await archive.abandon()
-    throw error
-  }
+      if (digests.size > 0) known.set(name, digests)
+    },
+    async check() {
+      // Collections that are being exchanged would look as if they were gone.
+      await requireWhole(db)
+      const hasShrunk = await hasShrunkSince(db, last, stateOf(known))
+      if (hasShrunk && journal.number > 0) throw new Shrunk()
+    },
+  })
+  return { known, changes }
 }
 
 type JournalOptions = Options & {

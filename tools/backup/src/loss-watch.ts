@@ -1,6 +1,6 @@
-import { idKeyOf } from './document-id'
-import { hasVanished, isLasting } from './lasting'
+import { idKeyOf } from './documents'
 import type { ArchivePart } from './read-archive'
+import { hasVanished, isLasting } from './vanished'
 
 /** Most of what a journal holds is removed in its last steps, as where its database was lost. */
 export class LostMost extends Error {

@@ -3,17 +3,15 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import type { Db } from 'mongodb'
 import { type ArchiveHeader, contentOf, DamagedArchive, type Manifest, partBytes } from './archive-format'
 import { createCollection, createIndexes } from './collections'
-import { idKeyOf } from './document-id'
-import { createTally, sameTally } from './documents'
-import { insertRaw } from './insert-raw'
-import { hasVanished } from './lasting'
+import { createTally, idKeyOf, sameTally } from './documents'
 import { LostMost, lastingDocuments, lossWatch } from './loss-watch'
-import type { Progress } from './progress'
-import { giveBackMemory, rawDocuments } from './raw-documents'
+import { type Progress, silent } from './messages'
+import { giveBackMemory, insertRaw, rawDocuments } from './raw-documents'
 import { type ArchivePart, readArchive } from './read-archive'
 import type { SignatureCheck } from './signing'
 import { prefixes } from './staging'
 import { dropStaged, hasReplaced, markComplete } from './swap'
+import { hasVanished } from './vanished'
 
 /** Reads a whole archive to verify it. @throws DamagedArchive */
 export async function verifyArchive(
@@ -64,7 +62,6 @@ async function checkStored(db: Db, name: string, manifest: Manifest, progress: P
 type Latest = Map<string, Map<string, number>>
 
 const gone = -1
-const silent: Progress = { add() {}, done() {} }
 
 /** Reads all files to their end. Returns the description of what they are together, and where to find what has changed. */
 async function survey(sources: readonly Source[], options: Options) {

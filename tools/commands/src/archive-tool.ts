@@ -4,9 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { type Content, contentIn, idleMark, inPlaceMark, reasonMark } from '@app/backup/messages'
 import { runProgram, type Streams } from '@app/containers/run-program'
 import { root, toolProgram } from '@app/installer/checkout'
-import { readVariables } from '@app/secrets/variables'
 import { isEncrypting } from './backup-keys'
-import { type Context, isOn } from './context'
+import { type Context, isOn, settingsOf } from './context'
 
 /** Services that write to the database. */
 export const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
@@ -48,7 +47,7 @@ export const interruptedArchive = (context: Context) => namedByTime(context, 'be
 
 /** The folder of METRICS_DIR, which node-exporter reads (deploy/observability). */
 export function metricsFolder(context: Context): string {
-  const { METRICS_DIR } = { ...readVariables(context), ...context.environment }
+  const { METRICS_DIR } = settingsOf(context)
   return METRICS_DIR ? resolve(root, METRICS_DIR) : join(context.layout.dataDir, 'metrics')
 }
 

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Content, hasShrunk, journalMetric, journalRefusedMetric } from '@app/backup/messages'
+import { leaveMetrics } from '@app/backup/follow'
+import { type Content, hasShrunk, inMegabytes, journalMetric, journalRefusedMetric } from '@app/backup/messages'
 import { metricsFolder, prepareMetricsFolder } from './archive-tool'
-import type { Context } from './context'
+import { type Context, messageOf } from './context'
 import { samplesOf } from './status/metrics'
 
 /** Files that `make backup` and `make restore` leave for Prometheus, `make status` and each other: node-exporter reads them. */
@@ -41,15 +42,11 @@ export function readSamples(folder: string, file: keyof typeof files): Samples {
 }
 
 function writeSamples(context: Context, file: keyof typeof files, samples: Samples): void {
-  const text = Object.entries(samples).map(
-    ([name, value]) => `# HELP ${name} ${help[name]}\n# TYPE ${name} gauge\n${name} ${value}\n`,
-  )
-  const path = join(prepareMetricsFolder(context), files[file])
-  writeFileSync(`${path}.new`, text.join(''), { mode: 0o644 })
-  renameSync(`${path}.new`, path)
+  const gauges = Object.entries(samples).map(([name, value]) => ({ name, help: help[name] ?? '', value }))
+  leaveMetrics(join(prepareMetricsFolder(context), files[file]), gauges)
 }
 
-const inWords = ({ documents, bytes }: Content) => `${documents} documents, ${(bytes / 1024 / 1024).toFixed(1)} MB`
+const inWords = ({ documents, bytes }: Content) => `${documents} documents, ${inMegabytes(bytes)}`
 
 /**
  * Leaves the time and the content of a successful backup. One that holds less than half of the last is none: neither its time
@@ -99,7 +96,7 @@ function attempt(context: Context, leave: () => void): void {
   try {
     leave()
   } catch (error) {
-    context.write(`${metricsFolder(context)} cannot be written: ${error instanceof Error ? error.message : error}`)
+    context.write(`${metricsFolder(context)} cannot be written: ${messageOf(error)}`)
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { root } from '@app/installer/checkout'
 import type { Variables } from '@app/secrets/env-file'
+import { messageOf } from './context'
 
 const dayMs = 86_400_000
 /** The user and group of nginx in its container. */
@@ -48,7 +49,7 @@ function contentErrors(certificateFile: string, keyFile: string, origin: string)
         : ['TLS_CERTIFICATE_KEY: is not the key of TLS_CERTIFICATE']),
     ]
   } catch (error) {
-    return [`TLS_CERTIFICATE, TLS_CERTIFICATE_KEY: cannot be read: ${error instanceof Error ? error.message : error}`]
+    return [`TLS_CERTIFICATE, TLS_CERTIFICATE_KEY: cannot be read: ${messageOf(error)}`]
   }
 }
 

@@ -1,18 +1,17 @@
 import { checkProduction } from './check-production'
-import { type Context, readContext } from './context'
+import { type Context, chooseMode, messageOf, readContext } from './context'
 import { guardInstallation } from './docker/guard'
 import { inDocker, writeSecrets } from './docker/in-docker'
 import { startStaging } from './docker/staging'
+import { logs } from './follow-files'
 import { backup, followBackup, moveFiles, restore, verifyAudit } from './local/backup'
 import { dev } from './local/dev'
 import { down } from './local/down'
-import { logs } from './local/logs'
 import { rotate } from './local/rotate-keys'
 import { supervise } from './local/supervise'
 import { up } from './local/up'
 import { urls } from './local/urls'
 import { checkMail } from './mail/check-mail'
-import { chooseMode } from './mode'
 import { status } from './status/status'
 import { rollBack, update } from './update/update'
 
@@ -58,6 +57,6 @@ try {
   if (!(name in local)) throw new Error(`usage: cli.ts ${Object.keys(local).join('|')}`)
   process.exit(await runCommand(name, readContext(process.env, write)))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exit(1)
 }

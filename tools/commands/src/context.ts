@@ -1,8 +1,11 @@
 import { join, resolve } from 'node:path'
+import { docker } from '@app/containers/docker'
 import { root } from '@app/installer/checkout'
 import { createMachine, type Machine } from '@app/installer/machine'
 import { createLayout, type Layout } from '@app/local-stack/layout'
-import { defaultPort, givenVariables, portOf } from '@app/local-stack/settings'
+import { isFree } from '@app/local-stack/ports'
+import { readState } from '@app/local-stack/state'
+import { defaultPort, givenVariables, portOf } from '@app/local-stack/variables'
 import type { Variables } from '@app/secrets/env-file'
 import { readVariables } from '@app/secrets/variables'
 
@@ -39,3 +42,21 @@ export function readContext(environment: Record<string, string | undefined>, wri
 
 /** True if a variable such as FORCE is set, and not to 0 or false. */
 export const isOn = (value = '') => !['', '0', 'false'].includes(value)
+
+/** Local processes or containers: as requested by RUN, else as already running, else containers if an engine answers. */
+export async function chooseMode(context: Context): Promise<'local' | 'docker'> {
+  const { run, layout, environment, port } = context
+  if (run) return run
+  if (readState(layout)) return 'local'
+  // A checkout that has used containers has their data: a busy engine must not make it start without them. A port that is
+  // taken may be theirs, too, after a plain `docker compose up`.
+  const { COMPOSE_PROJECT_NAME, COMPOSE_FILE } = readVariables(context)
+  const mayHaveContainers = COMPOSE_PROJECT_NAME || COMPOSE_FILE || !(await isFree(port))
+  const timeoutMs = mayHaveContainers ? 60_000 : undefined
+  return (await docker.available(environment, timeoutMs)) ? 'docker' : 'local'
+}
+
+/** All settings: the environment goes before the env file. */
+export const settingsOf = (context: Context) => ({ ...readVariables(context), ...context.environment })
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -3,16 +3,15 @@ import { join, resolve } from 'node:path'
 import { seriesIn, stampOf } from '@app/backup/journal-files'
 import type { Dialogue } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
-import { readVariables } from '@app/secrets/variables'
 import { prepareMetricsFolder, requireWritable } from './archive-tool'
-import { type Context, isOn } from './context'
+import { type Context, isOn, settingsOf } from './context'
 
 /** The time within which a journal can be restored to any moment. */
 const keptMs = 7 * 86_400_000
 
 /** The folder of JOURNAL_DIR, if it is set. */
 function journalFolder(context: Context): string | undefined {
-  const { JOURNAL_DIR } = { ...readVariables(context), ...context.environment }
+  const { JOURNAL_DIR } = settingsOf(context)
   return JOURNAL_DIR ? resolve(root, JOURNAL_DIR) : undefined
 }
 
@@ -21,7 +20,7 @@ export function journalSettings(context: Context) {
   const folder = journalFolder(context)
   if (!folder) throw new Error('Where to? Set JOURNAL_DIR in .env to a folder on another disk (docs/backup.md).')
   requireWritable(folder)
-  const { JOURNAL_SECONDS } = { ...readVariables(context), ...context.environment }
+  const { JOURNAL_SECONDS } = settingsOf(context)
   const seconds: Record<string, string> = JOURNAL_SECONDS ? { JOURNAL_SECONDS } : {}
   return { folder, metrics: prepareMetricsFolder(context), seconds, isAccepting: isOn(context.environment['ACCEPT']) }
 }

@@ -1,7 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readVariables } from '@app/secrets/variables'
-import type { Context } from './context'
+import { type Context, settingsOf } from './context'
 
 /** Archives of `make backup`: not those that a restore has kept, nor what has not been verified yet. */
 const isArchive = (name: string) => /\.tar\.gz(\.age)?$/.test(name) && !name.startsWith('before-')
@@ -13,7 +12,7 @@ const isArchive = (name: string) => /\.tar\.gz(\.age)?$/.test(name) && !name.sta
  * @returns the paths that were removed
  */
 export function pruneArchives(context: Context, archive: string): string[] {
-  const { BACKUP_KEEP } = { ...readVariables(context), ...context.environment }
+  const { BACKUP_KEEP } = settingsOf(context)
   if (!BACKUP_KEEP) return []
   const keep = Number(BACKUP_KEEP)
   if (!Number.isInteger(keep) || keep < 1)

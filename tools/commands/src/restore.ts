@@ -4,7 +4,7 @@ import type { Dialogue } from '@app/containers/run-program'
 import { withLock } from '@app/installer/file-lock'
 import { interruptedArchive, metricsFolder, replacedArchive, restoreOptions } from './archive-tool'
 import { endRestore, forgetContent, recordRestore, restoreBegun } from './backup-metrics'
-import type { Context } from './context'
+import { type Context, messageOf } from './context'
 
 /** The differences between processes and containers. */
 export type Site = {
@@ -23,8 +23,6 @@ export type Site = {
 }
 
 const retryMs = 1_000
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const unfinished = (cause: unknown) =>
   new Error(

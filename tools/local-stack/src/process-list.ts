@@ -6,7 +6,7 @@ import type { Layout } from './layout'
 import { nginxCommand, nginxHasPort } from './nginx'
 import type { Preparations } from './preparations'
 import { answersOk, mongoAnswers, redisAnswers } from './probes'
-import type { ManagedProcess } from './process'
+import type { ManagedProcess } from './process-runner'
 import { redisArguments } from './redis'
 import { builtFile, type ServiceProcess, serviceProcesses, startFile, variablesOf } from './service-processes'
 

@@ -1,6 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command, Launch, Running } from './launch'
-import { type ManagedProcess, ProcessFailure, type ProcessStatus } from './process'
+
+/** One process of the product, as data. */
+export type ManagedProcess = {
+  name: string
+  /** Processes that must be ready before this one starts, and that stop after it. */
+  after: readonly string[]
+  /** Prepares programs, folders and configuration, and returns the command. Called once. */
+  command(): Promise<Command>
+  /** `pid` is the started process, for checks that can tell which process answers. */
+  ready(pid: number): Promise<boolean>
+  logFile: string
+  /** Time to stop before SIGKILL. */
+  graceMs?: number
+}
+
+export type ProcessStatus = 'waiting' | 'starting' | 'ready' | 'restarting' | 'stopped'
+
+/** The product did not start because of this process. */
+export class ProcessFailure extends Error {
+  override readonly name = 'ProcessFailure'
+  readonly process: string
+  constructor(process: string, reason: string) {
+    super(`${process} ${reason}`)
+    this.process = process
+  }
+}
 
 /** Exponential back-off between restarts: 0.5 s doubling to 10 s, reset after 30 s of health. */
 export function createBackOff({ firstMs = 500, maxMs = 10_000, healthyAfterMs = 30_000 } = {}) {
@@ -144,5 +169,84 @@ export class ProcessRunner {
       readySince = performance.now()
       this.#options.log(`${this.process.name} is ready again`)
     }
+  }
+}
+
+type Options = {
+  processes: readonly ManagedProcess[]
+  launch: Launch
+  log: (line: string) => void
+  /** Called after every change of status. */
+  changed?: (runners: readonly ProcessRunner[]) => void
+  timing?: Partial<Timing>
+}
+
+/** Starts processes in dependency order, in parallel where possible, keeps them running, and stops them in reverse. */
+export class Supervisor {
+  readonly runners: readonly ProcessRunner[]
+  #starting: Promise<unknown> = Promise.resolve()
+  #stopping: Promise<void> | undefined
+
+  constructor({ processes, launch, log, changed, timing }: Options) {
+    const options = {
+      launch,
+      log,
+      changed: () => changed?.(this.runners ?? []),
+      timing: { probeIntervalMs: 100, startTimeoutMs: 120_000, graceMs: 10_000, ...timing },
+    }
+    this.runners = processes.map((process) => new ProcessRunner(process, options))
+  }
+
+  /** Resolves when every process is ready. When one fails, all are stopped before this rejects with its failure. */
+  async start(): Promise<void> {
+    const starts = new Map<string, Promise<void>>()
+    const startOne = (runner: ProcessRunner): Promise<void> => {
+      const { name, after } = runner.process
+      const begun = starts.get(name)
+      if (begun) return begun
+      const start = (async () => {
+        await Promise.all(after.map((earlier) => startOne(this.runner(earlier))))
+        if (this.#stopping) throw new Error('The start was canceled')
+        await runner.start()
+      })()
+      starts.set(name, start)
+      return start
+    }
+    const all = this.runners.map(startOne)
+    this.#starting = Promise.allSettled(all)
+    try {
+      await Promise.all(all)
+    } catch (failure) {
+      await this.stop()
+      throw failure
+    }
+  }
+
+  /** Stops every process, each after those that depend on it. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopAll()
+    return this.#stopping
+  }
+
+  async #stopAll(): Promise<void> {
+    const stops = new Map<ProcessRunner, Promise<void>>()
+    const stopOne = (runner: ProcessRunner): Promise<void> => {
+      const begun = stops.get(runner)
+      if (begun) return begun
+      const users = this.runners.filter(({ process }) => process.after.includes(runner.process.name))
+      const stop = Promise.all(users.map(stopOne)).then(() => runner.stop())
+      stops.set(runner, stop)
+      return stop
+    }
+    await Promise.all(this.runners.map(stopOne))
+    // Preparations in progress (a package manager, say) are awaited, not interrupted.
+    await this.#starting
+    await Promise.all(this.runners.map((runner) => runner.stop()))
+  }
+
+  runner(name: string): ProcessRunner {
+    const found = this.runners.find(({ process }) => process.name === name)
+    if (!found) throw new Error(`This stack has no process ${name}`)
+    return found
   }
 }

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '@app/installer/file-lock'
 import { identify, isAlive, type ProcessId, stopGroup } from '@app/installer/process-identity'
-import { replaceFile } from '@app/secrets/replace-file'
+import { replaceFile } from '@app/secrets/env-file'
 import type { Layout } from './layout'
 import { choosePorts } from './ports'
-import type { ProcessStatus } from './process'
 import { type Ports, portNames } from './process-list'
+import type { ProcessStatus } from './process-runner'
 
 /** Facts that other commands need about a running stack. */
 export type StackState = {

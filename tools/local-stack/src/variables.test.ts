@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serviceProcesses, variablesOf } from './service-processes'
-import { givenVariables, portOf } from './settings'
-import { completeVariables } from './variables'
+import { completeVariables, givenVariables, portOf } from './variables'
 
 const addresses = { ports: { mongo: 1, redis: 2, smtp: 3 }, urls: { site: 'http://localhost:8080' } }
 

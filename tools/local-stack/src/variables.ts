@@ -1,9 +1,33 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { isLocalOrigin } from '@app/secrets/development-secrets'
-import type { Variables } from '@app/secrets/env-file'
+import { replaceFile, type Variables } from '@app/secrets/env-file'
 import { givenValue, mergeVariables, readVariables, type VariableSources } from '@app/secrets/variables'
+import { edgeVariables } from '../../../nginx/settings'
+import type { Layout } from './layout'
+import { knownVariables } from './service-processes'
 import { webDist } from './web-build'
+
+export const defaultPort = 8080
+
+const edgeNames = new Set<string>(['PORT', 'TLS_PORT', ...edgeVariables])
+
+/** The product's variables among those of an environment. Empty values count as not set. */
+export function givenVariables(environment: Record<string, string | undefined>): Variables {
+  const known = (name: string) => edgeNames.has(name) || knownVariables.has(name.replace(/_FILE$/, ''))
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value && known(name) ? [[name, value]] : [])),
+  )
+}
+
+export function portOf(variables: Variables, name: 'PORT' | 'TLS_PORT' = 'PORT'): number | undefined {
+  const text = variables[name]
+  if (text === undefined) return undefined
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`${name} must be a number from 1 to 65535, not ${text}`)
+  return port
+}
 
 const names = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
 
@@ -49,4 +73,24 @@ export function completeVariables(sources: Sources, { ports, urls }: Addresses) 
     identityProvider: usesLocalProvider,
   }
   return { variables: mergeVariables(defaults, set), managed }
+}
+
+export const keyNames = ['SESSION_SIGNING_KEY', 'SESSION_PUBLIC_KEYS'] as const
+type KeyName = (typeof keyNames)[number]
+
+const keyFile = (layout: Layout, name: KeyName) => join(layout.folder('keys'), `${name.toLowerCase()}.json`)
+
+export const writeKey = (layout: Layout, name: KeyName, value: string) => replaceFile(keyFile(layout, name), value)
+
+/** Passes session keys as files, which services watch: a key changes without a restart. */
+export function keysAsFiles(layout: Layout, variables: Variables): Variables {
+  const passed = { ...variables }
+  for (const name of keyNames) {
+    const value = passed[name]
+    if (value === undefined) continue
+    writeKey(layout, name, value)
+    delete passed[name]
+    passed[`${name}_FILE`] = keyFile(layout, name)
+  }
+  return passed
 }

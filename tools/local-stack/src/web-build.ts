@@ -5,7 +5,7 @@ import { contentStamp } from '@app/installer/content-stamp'
 import { withLock } from '@app/installer/file-lock'
 import type { Machine } from '@app/installer/machine'
 import { runProgram } from '@app/installer/run-program'
-import { replaceFile } from '@app/secrets/replace-file'
+import { replaceFile } from '@app/secrets/env-file'
 
 export const webDist = join(root, 'web', 'dist')
 

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from './app'
-import { type MailStore, openMailStore } from './mail-store'
+import { createRefusals, type MailStore, openMailStore } from './mail-store'
 import type { Message } from './message'
-import { createRefusals } from './refusals'
 import { createSmtpServer } from './smtp'
 
 const running: { close(done?: () => void): void }[] = []

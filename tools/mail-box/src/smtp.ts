@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './mail-store'
-import { createRefusals, type Refusals } from './refusals'
+import { createRefusals, type Refusals } from './mail-store'
 
 const megabyte = 1024 * 1024
 

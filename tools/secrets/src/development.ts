@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { completeSecrets, confirmed, developmentSecrets, requireLocalOrigin } from './development-secrets'
 import type { Variables } from './env-file'
+import { replaceFile } from './env-file'
 import { nextKeys } from './key-rotation'
-import { replaceFile } from './replace-file'
 
 /**
  * Runs in the container `secrets` of compose.override.yml: writes the secret files of each container into its volume.

@@ -1,6 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { replaceFile } from './replace-file'
+
+/** Replaces a file atomically: readers see the old content or the new, never a part. */
+export function replaceFile(path: string, content: string, mode = 0o600): void {
+  const draft = `${path}.${process.pid}.tmp`
+  writeFileSync(draft, content, { mode })
+  renameSync(draft, path)
+}
 
 export type Variables = Record<string, string>
 

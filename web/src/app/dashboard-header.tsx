@@ -1,4 +1,4 @@
-import { websiteRight } from '@app/contracts/website/right'
+import { websiteRight } from '@app/contracts/policy'
 import { useSetAtom } from 'jotai'
 import { ChevronRight, Menu, Search, Settings, SquarePen } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'

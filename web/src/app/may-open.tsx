@@ -1,5 +1,5 @@
+import { websiteRight } from '@app/contracts/policy'
 import { ownTable } from '@app/contracts/users'
-import { websiteRight } from '@app/contracts/website/right'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSchemas, useTableTitles } from '#features/records/list/use-schema'

@@ -1,5 +1,4 @@
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolZone, wallTime } from '@app/school-time/school-day'
+import { dateFormat, schoolZone, wallTime } from '@app/school-time/school-day'
 
 /**
  * The value of a `datetime-local` input for an instant, on the school's clock as in the cells; with seconds only if they are not zero.

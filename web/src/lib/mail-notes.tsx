@@ -1,7 +1,6 @@
 import { findSuppressed, type SuppressedAddress, suppressionText } from '@app/contracts/mail-addresses'
 import { readMailAllowance } from '@app/contracts/mailings'
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolDay, schoolZone } from '@app/school-time/school-day'
+import { dateFormat, schoolDay, schoolZone } from '@app/school-time/school-day'
 import { dayText } from '@app/table-schema/badges'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from './queries'

@@ -1,5 +1,4 @@
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolDay, schoolZone } from '@app/school-time/school-day'
+import { dateFormat, schoolDay, schoolZone } from '@app/school-time/school-day'
 
 const format = (options: Intl.DateTimeFormatOptions) => dateFormat(options, 'en-US')
 

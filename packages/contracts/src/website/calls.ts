@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from '../call'
+import { doc, get, post, put, remove, tagged } from '../call'
 import { pageDoc } from '../doc-parts'
 import { pageNumber } from '../parameters'
-import { right } from '../policy'
+import { right, websiteRight } from '../policy'
 import { priceChanges } from './card-prices'
 import { websiteContent } from './content'
 import { pageFileNames } from './page-files'
-import { websiteRight } from './right'
 import shippedFile from './shipped.json'
 import { savedSiteDraft, scheduledPublication, websiteDraft, websiteVersion, websiteVersions } from './versions'
 
@@ -19,10 +18,7 @@ const publication = v.strictObject({ at: v.optional(v.pipe(v.string(), v.isoTime
 const draftBody = v.strictObject({ ...websiteContent.entries, prices: v.optional(priceChanges) })
 const errorDetails = { 409: v.partial(websiteDraft) }
 
-export const readSitePage = call({
-  id: 'readSitePage',
-  method: 'get',
-  path: '/api/site/page/:build',
+export const readSitePage = get('readSitePage', '/api/site/page/:build', {
   access: 'public',
   limit: 'read',
   params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)) }),
@@ -30,10 +26,7 @@ export const readSitePage = call({
   errors: ['not_found', 'gone'],
 })
 
-export const readLegalPage = call({
-  id: 'readLegalPage',
-  method: 'get',
-  path: '/api/site/page/:build/:name',
+export const readLegalPage = get('readLegalPage', '/api/site/page/:build/:name', {
   access: 'public',
   limit: 'read',
   params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)), name: v.picklist(pageFileNames) }),
@@ -41,28 +34,19 @@ export const readLegalPage = call({
   errors: ['not_found', 'gone'],
 })
 
-export const readSiteDraft = call({
-  id: 'readSiteDraft',
-  method: 'get',
-  path: '/api/site/draft',
+export const readSiteDraft = get('readSiteDraft', '/api/site/draft', {
   ...read,
   response: { 200: websiteDraft },
 })
 
-export const previewSite = call({
-  id: 'previewSite',
-  method: 'get',
-  path: '/api/site/draft/page',
+export const previewSite = get('previewSite', '/api/site/draft/page', {
   ...read,
   query: v.object({ scheme: v.optional(v.picklist(['light', 'dark'])), tag: v.optional(v.string()) }),
   response: { 200: { type: 'text/html' } },
   errors: ['unavailable'],
 })
 
-export const saveSiteDraft = call({
-  id: 'saveSiteDraft',
-  method: 'put',
-  path: '/api/site/draft',
+export const saveSiteDraft = put('saveSiteDraft', '/api/site/draft', {
   ...change,
   // Visitors see a change once it is published.
   audit: false,
@@ -73,10 +57,7 @@ export const saveSiteDraft = call({
   errorDetails,
 })
 
-export const publishSite = call({
-  id: 'publishSite',
-  method: 'post',
-  path: '/api/site/publish',
+export const publishSite = post('publishSite', '/api/site/publish', {
   ...change,
   audit: { action: 'publish' },
   headers: ifMatch,
@@ -86,10 +67,7 @@ export const publishSite = call({
   errorDetails,
 })
 
-export const cancelSitePublication = call({
-  id: 'cancelSitePublication',
-  method: 'delete',
-  path: '/api/site/publish',
+export const cancelSitePublication = remove('cancelSitePublication', '/api/site/publish', {
   access: right(websiteRight, 'edit'),
   limit: 'write',
   audit: { action: 'stop', by: 'action' },
@@ -97,19 +75,13 @@ export const cancelSitePublication = call({
   errors: ['not_found', 'conflict'],
 })
 
-export const listSiteVersions = call({
-  id: 'listSiteVersions',
-  method: 'get',
-  path: '/api/site/versions',
+export const listSiteVersions = get('listSiteVersions', '/api/site/versions', {
   ...read,
   query: v.object({ page: pageNumber }),
   response: { 200: websiteVersions },
 })
 
-export const restoreSiteVersion = call({
-  id: 'restoreSiteVersion',
-  method: 'post',
-  path: '/api/site/versions/:id/restore',
+export const restoreSiteVersion = post('restoreSiteVersion', '/api/site/versions/:id/restore', {
   ...change,
   audit: { action: 'publish' },
   params: v.object({ id: v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,8})$/)) }),
@@ -117,8 +89,7 @@ export const restoreSiteVersion = call({
   errors: ['recent_sign_in_required', 'not_found', 'conflict'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Site and files'
+export const docs = () => {
   const at = '2026-05-01T10:00:00.000Z'
   const by = 'chief@archery.example'
   const saved = { tag: '3.5', changedAt: at, changedBy: by }
@@ -129,9 +100,8 @@ export const docs = (): CallDoc[] => {
   }
   const changedSince =
     'The draft has changed since `If-Match`, or another version is live: the response is what is stored now.'
-  return [
+  return tagged('Site and files', [
     doc(readSitePage, {
-      tag,
       summary: 'The public page with published content',
       description: 'nginx serves `/` from it. Compressed as `Accept-Encoding` allows, with an ETag.',
       parameters: {
@@ -144,7 +114,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readLegalPage, {
-      tag,
       summary: 'A legal page, or a file for programs, with published content',
       description:
         'nginx serves `/privacy` and `/terms` from it, and `/sitemap.xml`, `/robots.txt`, `/admin.webmanifest` and `/.well-known/security.txt`. Compressed as `Accept-Encoding` allows, with an ETag.',
@@ -159,7 +128,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readSiteDraft, {
-      tag,
       summary: 'The draft of the public page',
       description:
         'The live content until it is changed. `live` is what visitors see. `mailTexts` are texts of mails about the same facts: reply templates for those who may see them, the automatic reply and the reminder of lessons for admins. They are left out where they could not be read.',
@@ -187,7 +155,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(previewSite, {
-      tag,
       summary: 'The draft as a page',
       description: 'Without scripts, for a frame of the dashboard.',
       parameters: {
@@ -198,7 +165,6 @@ export const docs = (): CallDoc[] => {
       errors: { unavailable: 'The build of the site is missing here.' },
     }),
     doc(saveSiteDraft, {
-      tag,
       summary: 'Save the draft of the public page',
       description:
         'Visitors see it once it is published. Braces name facts: `{phone}`, `{price:birthday}`. `prices` changes prices of service cards with the publication, as long as a card costs what it cost (`from`); without it those of the draft stay.',
@@ -213,7 +179,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(publishSite, {
-      tag,
       summary: 'Publish the draft',
       description:
         'Every nginx serves it within five seconds. The audit names what has changed. With `at` a job publishes the draft as it is now at that time, at most 28 days ahead, unless another version is live by then. Scheduling again replaces the earlier time.',
@@ -234,14 +199,12 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(cancelSitePublication, {
-      tag,
       summary: 'Cancel the scheduled publication',
       description: 'The draft is kept.',
       responses: { 200: { description: 'Canceled.', example: { canceled: true } } },
       errors: { not_found: 'Nothing is scheduled.', conflict: 'It has begun.' },
     }),
     doc(listSiteVersions, {
-      tag,
       summary: 'Published versions of the public page',
       description: 'Newest first, each with what it changed. The last one, 0, is the shipped content.',
       parameters: { page: { ...pageDoc, description: 'From 1; 20 to a page.' } },
@@ -253,7 +216,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(restoreSiteVersion, {
-      tag,
       summary: 'Make a former version live again',
       description: 'Publishes its content as a new version. A draft is kept.',
       parameters: { id: { description: 'The number of the version. Anything else is not found.', example: '3' } },
@@ -265,5 +227,5 @@ export const docs = (): CallDoc[] => {
         conflict: 'It is live, or another version was published meanwhile.',
       },
     }),
-  ]
+  ])
 }

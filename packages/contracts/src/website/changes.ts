@@ -1,6 +1,6 @@
 import type { ColorScheme, ColorToken } from './color-math'
 import type { WebsiteContent } from './content'
-import type { LegalName } from './legal'
+import type { LegalName } from './page-files'
 import type { PicturePlace } from './pictures'
 import { namesIn, placeholders } from './placeholders'
 import { factsOverTheYear } from './school-facts'

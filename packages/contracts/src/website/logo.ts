@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { writtenLine } from '../written-text'
-import { pictureId } from './picture-id'
+import { pictureId } from './picture-address'
 
 /** Heights that a logo is served in, for screens with one, two and four pixels a point. */
 const heights = [48, 96, 192]

@@ -1,14 +1,10 @@
 import * as v from 'valibot'
-import { type CallDoc, call, doc } from '../call'
+import { doc, get, post, remove, tagged } from '../call'
 import { formBytes } from '../parameters'
-import { right } from '../policy'
+import { right, websiteRight } from '../policy'
 import { maxPictureBytes, uploadedPicture } from './pictures'
-import { websiteRight } from './right'
 
-export const uploadSitePicture = call({
-  id: 'uploadSitePicture',
-  method: 'post',
-  path: '/api/site/pictures',
+export const uploadSitePicture = post('uploadSitePicture', '/api/site/pictures', {
   access: right(websiteRight, 'edit'),
   limit: 'upload',
   heavy: true,
@@ -19,10 +15,7 @@ export const uploadSitePicture = call({
   errors: ['invalid_request', 'invalid_input', 'unavailable'],
 })
 
-export const readSitePicture = call({
-  id: 'readSitePicture',
-  method: 'get',
-  path: '/api/site/pictures/:name',
+export const readSitePicture = get('readSitePicture', '/api/site/pictures/:name', {
   access: 'public',
   limit: 'read',
   params: v.object({ name: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[1-9]\d{0,3}\.(?:avif|webp|jpg|png)$/)) }),
@@ -30,10 +23,7 @@ export const readSitePicture = call({
   errors: ['not_found'],
 })
 
-export const deleteSitePicture = call({
-  id: 'deleteSitePicture',
-  method: 'delete',
-  path: '/api/site/pictures/:name',
+export const deleteSitePicture = remove('deleteSitePicture', '/api/site/pictures/:name', {
   access: right(websiteRight, 'edit'),
   limit: 'write',
   audit: { action: 'delete' },
@@ -42,10 +32,7 @@ export const deleteSitePicture = call({
   errors: ['not_found'],
 })
 
-export const readSitePortrait = call({
-  id: 'readSitePortrait',
-  method: 'get',
-  path: '/api/site/portraits/:name',
+export const readSitePortrait = get('readSitePortrait', '/api/site/portraits/:name', {
   access: 'public',
   limit: 'read',
   params: v.object({ name: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[1-9]\d{0,3}\.(?:avif|webp)$/)) }),
@@ -53,10 +40,7 @@ export const readSitePortrait = call({
   errors: ['not_found'],
 })
 
-export const readSiteColors = call({
-  id: 'readSiteColors',
-  method: 'get',
-  path: '/api/site/colors/:name',
+export const readSiteColors = get('readSiteColors', '/api/site/colors/:name', {
   access: 'public',
   limit: 'read',
   params: v.object({ name: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{6}-){9}[0-9a-f]{6}\.css$/)) }),
@@ -64,12 +48,10 @@ export const readSiteColors = call({
   errors: ['not_found'],
 })
 
-export const docs = (): CallDoc[] => {
-  const tag = 'Site and files'
+export const docs = () => {
   const picture = '5f2b8c41d7e09a365f2b8c41d7e09a36'
-  return [
+  return tagged('Site and files', [
     doc(uploadSitePicture, {
-      tag,
       summary: 'Upload a picture of the public page',
       description:
         'JPEG, PNG or WebP up to 15 MB and 100 megapixels. Stored upright, without metadata and what follows the picture, at most 4,096 pixels wide and high, and in the sizes that the page needs. A draft refers to it by `id`; what no draft or version refers to is removed after a day. The same picture again is the same `id`.',
@@ -89,7 +71,6 @@ export const docs = (): CallDoc[] => {
       },
     }),
     doc(readSitePicture, {
-      tag,
       summary: 'A picture of the public page',
       description:
         'In one width and format. Everybody gets those of the live page; staff who may see the website also those of drafts and former versions. A browser keeps it for a day, nginx asks again after seconds.',
@@ -100,7 +81,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such picture, or not in this width, or it is not on the live page.' },
     }),
     doc(deleteSitePicture, {
-      tag,
       summary: 'Remove a picture for good',
       description:
         'Takes it out of all versions and the draft, and removes its bytes. A drawing takes its place. Browsers that have it may show it for a day.',
@@ -109,7 +89,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'There is no such picture.' },
     }),
     doc(readSitePortrait, {
-      tag,
       summary: 'The photo of an instructor',
       description:
         'In one width and format, as the public page shows it. It is there only while an active instructor with this photo is shown on the website, so no cache but that of a browser keeps it.',
@@ -120,7 +99,6 @@ export const docs = (): CallDoc[] => {
       errors: { not_found: 'No instructor with this photo is on the page, or not in this width.' },
     }),
     doc(readSiteColors, {
-      tag,
       summary: 'The colors of the public page',
       description:
         'A stylesheet that is named by the colors in it: those of the live version or of the draft. It never changes.',
@@ -133,5 +111,5 @@ export const docs = (): CallDoc[] => {
       responses: { 200: { description: 'The stylesheet.' } },
       errors: { not_found: 'Neither the live version nor the draft has these colors.' },
     }),
-  ]
+  ])
 }

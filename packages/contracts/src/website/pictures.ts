@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { optionalLine, writtenLine } from '../written-text'
 import { logoTone, type WebsiteLogo } from './logo'
-import { pictureId } from './picture-id'
+import { pictureId } from './picture-address'
 import { knownPlaceholders } from './placeholders'
 
 /** The largest photo that can be uploaded, and the longest side that is stored of it. */

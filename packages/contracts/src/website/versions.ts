@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { pageCounts } from '../parameters'
 import { cardIcon, siteCard } from '../site'
 import { priceChanges, pricedCard } from './card-prices'
 import { websiteContent } from './content'
@@ -24,13 +25,7 @@ export const websiteVersion = v.object({
 export type WebsiteVersion = v.InferOutput<typeof websiteVersion>
 
 /** `GET /api/site/versions`: newest first. */
-export const websiteVersions = v.object({
-  data: v.array(websiteVersion),
-  page: v.number(),
-  limit: v.number(),
-  total: v.number(),
-  totalPages: v.number(),
-})
+export const websiteVersions = v.object({ data: v.array(websiteVersion), ...pageCounts.entries })
 
 export const savedDraft = v.object({
   /** Names what is stored: a save and a publication say in `If-Match` which draft they are about. */

@@ -1,8 +1,7 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import { contrast, shippedColors, type WebsiteColors } from '@app/contracts/website/color-math'
 import { phoneHref } from '@app/contracts/website/placeholders'
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolZone } from '@app/school-time/school-day'
+import { dateFormat, schoolZone } from '@app/school-time/school-day'
 import type { Attachment, MailContent } from '../transport'
 
 const end = '</div></body></html>'

@@ -14,8 +14,7 @@ import {
   renderNewDevice,
   renderWebhookStopped,
 } from './notice'
-import { renderNotification } from './notification'
-import { renderReminder } from './reminder'
+import { renderNotification, renderReminder } from './notification'
 import { renderReply, renderThankYou } from './reply'
 
 const receivedAt = new Date('2026-07-04T19:05:00Z')

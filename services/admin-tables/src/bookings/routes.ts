@@ -1,3 +1,4 @@
+import { ownedBy } from '@app/contracts/audit'
 import {
   changeIncomingHook,
   createIncomingHook,
@@ -7,7 +8,6 @@ import {
   readIncomingHook,
   replaceHookAddress,
 } from '@app/contracts/incoming-hook-calls'
-import { ownedBy } from '@app/contracts/lasting-access'
 import { checkHook, decideReceived, listReceived, receiveHook } from '@app/contracts/received'
 import { serve } from '@app/service/serve'
 import { type IncomingHookDeps, manageIncomingHooks } from './manage-incoming-hooks'

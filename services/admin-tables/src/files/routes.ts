@@ -2,8 +2,7 @@ import { AppError, notFound } from '@app/contracts/errors'
 import { downloadFile, uploadFile } from '@app/contracts/files'
 import { serve } from '@app/service/serve'
 import { servedFile } from '@app/service/served-file'
-import { checkedFile } from '@app/uploads/checked-file'
-import { fileIn } from '@app/uploads/file-in'
+import { checkedFile, fileIn } from '@app/uploads/checked-file'
 import type { FileRights, FileStore } from './file-store'
 
 type Deps = {

@@ -6,7 +6,7 @@ import { cancelJob, type JobPage, listJobs, readJob, undoJob, type Job as WireJo
 import { peopleTable } from '@app/contracts/policy'
 import { holdsRight, type Job, rightsOf, toWire, undoJobId } from '@app/jobs'
 import { serve } from '@app/service/serve'
-import { streamOf } from '@app/service/stream-of'
+import { streamOf } from '@app/service/served-file'
 import { type Identity, requireRecentSignIn } from '@app/session'
 import type { Context } from '../context'
 import { applyWrite } from '../records/apply-writes'

@@ -1,6 +1,6 @@
 import { applyImport, changeImport, importErrors, readImport, startImport } from '@app/contracts/import-calls'
 import { serve } from '@app/service/serve'
-import { streamOf } from '@app/service/stream-of'
+import { streamOf } from '@app/service/served-file'
 import { fileStream } from '../files/file-stream'
 import { tableOf } from '../tables/table-schema-store'
 import { type ImportActionDeps, manageImports } from './manage-imports'

@@ -1,6 +1,7 @@
 import { days, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { Insights } from '@app/contracts/insights'
+import { websiteRight } from '@app/contracts/policy'
 import {
   directHost,
   hostKeys,
@@ -10,7 +11,6 @@ import {
   type VisitedPage,
   type VisitKind,
 } from '@app/contracts/visits'
-import { websiteRight } from '@app/contracts/website/right'
 import { startOfDay } from '@app/school-time/school-day'
 import { mayUse, type User } from '@app/session'
 import type { Collection } from 'mongodb'

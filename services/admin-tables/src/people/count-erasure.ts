@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { type ErasurePreview, idsIn } from '@app/contracts/erasures'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { aboutPerson } from '@app/contracts/person-places'
+import { aboutPerson } from '@app/contracts/person-file'
 import { recordLabel, referencedIds, referenceFields } from '@app/table-schema'
 import { type Document, ObjectId } from 'mongodb'
 import type { Context } from '../context'

@@ -9,12 +9,12 @@ const maxTimeMS = seconds(2)
 
 /** Reads references when a record is written or deleted. */
 export function referenceIntegrity(collection: (name: string) => Collection, tables: () => Promise<TableSchema[]>) {
-  const referring = async (table: string) =>
-    (await tables()).flatMap((schema) =>
-      referenceFields(schema)
-        .filter((field) => field.table === table)
-        .map((field) => ({ table: schema.name, field: field.name })),
-    )
+  /** Reads each field that refers to a table. */
+  const eachReferring = async <Found>(table: string, read: (from: string, field: string) => Promise<Found>) => {
+    const fields = (schema: TableSchema) => referenceFields(schema).filter((field) => field.table === table)
+    const all = (await tables()).flatMap((schema) => fields(schema).map(({ name }) => read(schema.name, name)))
+    return Promise.all(all)
+  }
 
   /** The records of a table that refer to one by a field; the record itself does not count. */
   const others = (from: string, field: string, table: string, id: string) => ({
@@ -44,34 +44,28 @@ export function referenceIntegrity(collection: (name: string) => Collection, tab
           [value].flat().filter((id) => wanted.has(id) && !(from === table && id === String(_id))),
         )
       }
-      const fields = await referring(table)
-      return new Set((await Promise.all(fields.map(({ table: from, field }) => read(from, field)))).flat())
+      return new Set((await eachReferring(table, read)).flat())
     },
 
     /** The number of records that refer to a record, by table and field. */
     async referrers(table: string, id: string): Promise<ReferrerCount[]> {
-      const counted = await Promise.all(
-        (await referring(table)).map(async ({ table: from, field }) => ({
-          table: from,
-          field,
-          total: await collection(from).countDocuments(others(from, field, table, id), { collation, maxTimeMS }),
-        })),
-      )
+      const counted = await eachReferring(table, async (from, field) => ({
+        table: from,
+        field,
+        total: await collection(from).countDocuments(others(from, field, table, id), { collation, maxTimeMS }),
+      }))
       return counted.filter(({ total }) => total > 0)
     },
 
     /** Each reference to a record. */
     async references(table: string, id: string): Promise<Unlinked[]> {
-      const found = await Promise.all(
-        (await referring(table)).map(async ({ table: from, field }) => {
-          const rows = collection(from).find(others(from, field, table, id), {
-            projection: { _id: 1 },
-            collation,
-            maxTimeMS,
-          })
-          return (await rows.toArray()).map(({ _id }) => ({ table: from, id: String(_id), field }))
-        }),
-      )
+      const options = { projection: { _id: 1 }, collation, maxTimeMS }
+      const found = await eachReferring(table, async (from, field) => {
+        const rows = await collection(from)
+          .find(others(from, field, table, id), options)
+          .toArray()
+        return rows.map(({ _id }) => ({ table: from, id: String(_id), field }))
+      })
       return found.flat()
     },
   }

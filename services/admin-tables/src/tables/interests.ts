@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { contactFormId, heardFromField } from '@app/contracts/forms'
 import { inquiryTable } from '@app/contracts/inquiries'
-import type { Interest } from '@app/contracts/interest'
+import type { Interest } from '@app/contracts/site'
 import { isNotAllowed } from '@app/mongo'
 import { choiceOf, type FieldSchema, optionsOf, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'

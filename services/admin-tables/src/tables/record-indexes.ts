@@ -1,5 +1,5 @@
+import type { StopTask } from '@app/concurrency/run-loop'
 import { runLoop } from '@app/concurrency/run-loop'
-import type { StopTask } from '@app/concurrency/run-periodically'
 import { hours, minutes } from '@app/contracts/durations'
 import { collation } from '@app/record-query'
 import { kindOf, type TableSchema } from '@app/table-schema'

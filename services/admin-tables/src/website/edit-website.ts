@@ -4,7 +4,7 @@ import { changesOf, type PriceChange, pricesInWords, priceWith } from '@app/cont
 import { changesBetween, type WebsiteChange } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'
 import { completed, type WebsiteContent } from '@app/contracts/website/content'
-import { mapLegal } from '@app/contracts/website/legal'
+import { mapLegal } from '@app/contracts/website/page-files'
 import { pictureIdsOf, undescribedIn, withoutPictures } from '@app/contracts/website/pictures'
 import {
   type SavedDraft,

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { LegalName } from '@app/contracts/website/legal'
-import type { PageFile } from '@app/contracts/website/page-files'
+import type { LegalName, PageFile } from '@app/contracts/website/page-files'
 import type { PageRequest } from '@app/contracts/website/page-texts'
 
 export type PageRenderer = {

@@ -1,16 +1,15 @@
 import { notFound } from '@app/contracts/errors'
-import { mayUse } from '@app/contracts/policy'
+import { mayUse, websiteRight } from '@app/contracts/policy'
 import {
   deleteSitePicture,
   readSitePicture,
   readSitePortrait,
   uploadSitePicture,
 } from '@app/contracts/website/picture-calls'
-import { websiteRight } from '@app/contracts/website/right'
 import { serve } from '@app/service/serve'
 import type { Identity } from '@app/session'
+import { fileIn } from '@app/uploads/checked-file'
 import { checkedPicture } from '@app/uploads/checked-picture'
-import { fileIn } from '@app/uploads/file-in'
 import type { MakePicture } from './picture-process'
 import type { PictureStore, ShownPictures } from './picture-store'
 import type { Portraits } from './portraits'

@@ -1,5 +1,5 @@
 import { completed, type StoredContent, websiteContent } from '@app/contracts/website/content'
-import type { LegalName } from '@app/contracts/website/legal'
+import type { LegalName } from '@app/contracts/website/page-files'
 import { noNews, type PageCards, type PageNews, type PageRequest } from '@app/contracts/website/page-texts'
 import shippedFile from '@app/contracts/website/shipped.json'
 import * as v from 'valibot'

@@ -1,9 +1,9 @@
 import { days } from '@app/contracts/durations'
 import { AppError, conflict, notFound } from '@app/contracts/errors'
+import { websiteRight } from '@app/contracts/policy'
 import type { PriceChange } from '@app/contracts/website/card-prices'
 import { contactChanges, titleOfPath, type WebsiteChange } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
-import { websiteRight } from '@app/contracts/website/right'
 import { maxDaysAhead, type ScheduledPublication, type WebsiteVersion } from '@app/contracts/website/versions'
 import type { Actor, Job, JobRunner, JobStore } from '@app/jobs'
 

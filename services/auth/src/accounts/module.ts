@@ -1,4 +1,4 @@
-import { ownedBy } from '@app/contracts/lasting-access'
+import { ownedBy } from '@app/contracts/audit'
 import {
   addAccountSecret,
   changeServiceAccount,

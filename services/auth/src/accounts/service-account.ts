@@ -41,23 +41,15 @@ export function accountStore(connection: Connection, now = () => new Date()) {
       const { secret, stored } = newSecretOf(1)
       const _id = new Types.ObjectId()
       const added = { _id, ...fieldsOf(settings, ownerId), secrets: [stored], next_secret: 2, created_at: now() }
-      try {
-        await accounts.create(added)
-        return { id: _id.toHexString(), secret }
-      } catch (error) {
-        return refuseDuplicate(error)
-      }
+      return accounts.create(added).then(() => ({ id: _id.toHexString(), secret }), refuseDuplicate)
     },
 
     /** `undefined` when another account has this name; `null` when there is no such account. */
-    async change(id: string, settings: Settings, ownerId: string): Promise<StoredServiceAccount | null | undefined> {
-      const $set = fieldsOf(settings, ownerId)
-      try {
-        return await accounts.findByIdAndUpdate(id, { $set }, { returnDocument: 'after' }).lean()
-      } catch (error) {
-        return refuseDuplicate(error)
-      }
-    },
+    change: (id: string, settings: Settings, ownerId: string): Promise<StoredServiceAccount | null | undefined> =>
+      accounts
+        .findByIdAndUpdate(id, { $set: fieldsOf(settings, ownerId) }, { returnDocument: 'after' })
+        .lean()
+        .catch(refuseDuplicate),
 
     remove: async (id: string): Promise<boolean> => (await accounts.deleteOne({ _id: id })).deletedCount === 1,
 

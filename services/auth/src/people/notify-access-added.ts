@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditCollection, StoredEntry } from '@app/audit'
+import { isLastingAccess, type LastingAccess, lastingAccess } from '@app/contracts/audit'
 import { days } from '@app/contracts/durations'
-import { isLastingAccess, type LastingAccess, lastingAccess } from '@app/contracts/lasting-access'
 import { type SignInMail, type SignInQueue, signInMailJob } from '@app/mail'
 import type { NoticeMarks, Numbers } from './notice-marks'
 

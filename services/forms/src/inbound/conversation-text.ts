@@ -1,8 +1,7 @@
 import type { Conversation } from '@app/contracts/conversations'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolZone } from '@app/school-time/school-day'
+import { dateFormat, schoolZone } from '@app/school-time/school-day'
 
 /** A sign that somebody sees. A picture in a text leaves U+FFFC. */
 const seen = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/u

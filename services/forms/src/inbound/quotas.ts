@@ -38,10 +38,7 @@ export function inboundQuotas(db: () => Db, limits: InboundLimits, now = () => n
   async function takeOf(network: string, mails: number, bytes: number): Promise<boolean> {
     if (mails > limits.mailsPerNetwork || bytes > limits.bytesPerNetwork) return false
     const at = now()
-    const room = {
-      mails: { $lte: limits.mailsPerNetwork - mails },
-      bytes: { $lte: limits.bytesPerNetwork - bytes },
-    }
+    const room = { mails: { $lte: limits.mailsPerNetwork - mails }, bytes: { $lte: limits.bytesPerNetwork - bytes } }
     const take = () =>
       counted().updateOne(
         { _id: `${at.toISOString().slice(0, 10)} ${network}`, ...room },

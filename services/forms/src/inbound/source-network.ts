@@ -1,28 +1,14 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { confirmedNames, type HostLookup } from '@app/mail/dns-records'
 import { network } from '@app/service/limits'
+import { within } from '@app/session/networks'
 import { headersOf } from './raw-mail'
 
 /** Machines of the school itself, and what no stranger can have. */
-const own = new BlockList()
-for (const [prefix, bits] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-  ] as const),
-  ...([
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.168.0.0', 16],
-  ] as const),
-] as const)
-  own.addSubnet(prefix, bits, 'ipv4')
-own.addAddress('::', 'ipv6')
-own.addAddress('::1', 'ipv6')
-own.addSubnet('fc00::', 7, 'ipv6')
-own.addSubnet('fe80::', 10, 'ipv6')
+const isOwn = within([
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+  ...['::', '::1', 'fc00::/7', 'fe80::/10'],
+])
 
 const plain = (address: string) => address.replace(/^(?:ipv6:|::ffff:(?=\d+\.))/i, '')
 
@@ -30,7 +16,7 @@ const plain = (address: string) => address.replace(/^(?:ipv6:|::ffff:(?=\d+\.))/
 export function publicNetwork(given: string): string | undefined {
   const address = plain(given)
   const kind = isIP(address)
-  if (kind === 0 || address.includes('%') || own.check(address, kind === 4 ? 'ipv4' : 'ipv6')) return undefined
+  if (kind === 0 || address.includes('%') || isOwn(address)) return undefined
   if (kind === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   return address.includes('.') ? undefined : network(address, 56)
 }

@@ -1,5 +1,4 @@
-import { runLoop } from '@app/concurrency/run-loop'
-import { runPeriodically } from '@app/concurrency/run-periodically'
+import { runLoop, runPeriodically } from '@app/concurrency/run-loop'
 import { hours, seconds } from '@app/contracts/durations'
 import { logSwept } from '@app/files/file-bytes'
 import type { Log } from '@app/service'

@@ -14,7 +14,7 @@ import { downloadReplyFile, undoReply, uploadReplyFile } from '@app/contracts/re
 import { serve } from '@app/service/serve'
 import { servedFile } from '@app/service/served-file'
 import type { Identity } from '@app/session'
-import { fileIn } from '@app/uploads/file-in'
+import { fileIn } from '@app/uploads/checked-file'
 import { conversationText } from '../inbound/conversation-text'
 import type { InquiryActions } from '../replies/inquiry-actions'
 import type { ReplyFileActions } from '../replies/reply-file-actions'

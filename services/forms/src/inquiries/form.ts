@@ -1,7 +1,7 @@
 import contactFields from '@app/contracts/contact-form.json'
 import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
-import type { Interest } from '@app/contracts/interest'
+import type { Interest } from '@app/contracts/site'
 import { refuseFactNames } from '@app/contracts/website/school-facts'
 import { documentOptions } from '@app/mongo'
 import { optionLabel, type TableSchema } from '@app/table-schema'

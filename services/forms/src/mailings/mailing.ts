@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { days, hours, seconds } from '@app/contracts/durations'
 import type { AudienceTable, Mailing } from '@app/contracts/mailings'
-import { aboutPerson } from '@app/contracts/person-places'
+import { aboutPerson } from '@app/contracts/person-file'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'

@@ -1,6 +1,6 @@
 import { days, hours, seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { aboutPerson } from '@app/contracts/person-places'
+import { aboutPerson } from '@app/contracts/person-file'
 import type { ReplyFile } from '@app/contracts/replies'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'

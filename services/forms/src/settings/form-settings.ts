@@ -1,7 +1,7 @@
 import { AppError, type FieldErrors, invalidField, notFound, refuseErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
 import { byField, contactFields, contactFormId, visitorPlaceholders } from '@app/contracts/forms'
-import type { Interest } from '@app/contracts/interest'
+import type { Interest } from '@app/contracts/site'
 import { factPlaceholders } from '@app/contracts/website/school-facts'
 import type { DeliveryQueue } from '@app/mail'
 import { fillPlaceholders, firstName, placeholdersIn } from '@app/mail/templates/markup'

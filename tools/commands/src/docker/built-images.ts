@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@app/installer/checkout'
 import { contentStamp } from '@app/installer/content-stamp'
-import { replaceFile } from '@app/secrets/replace-file'
-import { readVariables } from '@app/secrets/variables'
-import type { Context } from '../context'
+import { replaceFile } from '@app/secrets/env-file'
+import { type Context, settingsOf } from '../context'
 
 /** Everything that the images are built from (.dockerignore), and the files that say how. */
 const sources = [
@@ -20,7 +19,7 @@ const names = ['COMPOSE_PROJECT_NAME', 'COMPOSE_FILE', 'IMAGES', 'VERSION']
  * half of the time of a start.
  */
 export function builtImages(context: Context, name = 'images-built') {
-  const variables = { ...readVariables(context), ...context.environment }
+  const variables = settingsOf(context)
   const wanted = [...names.map((name) => variables[name] ?? ''), contentStamp(root, sources)].join('\n')
   const file = join(context.layout.dataDir, name)
   return {

@@ -5,8 +5,7 @@ import { docker } from '@app/containers/docker'
 import { root } from '@app/installer/checkout'
 import { createLayout } from '@app/local-stack/layout'
 import { isFree } from '@app/local-stack/ports'
-import { readVariables } from '@app/secrets/variables'
-import type { Context } from '../context'
+import { type Context, settingsOf } from '../context'
 import { compose, composeCommand, runQuietly } from '../update/programs'
 import { backUpInDocker, restoreInDocker } from './backup'
 
@@ -21,7 +20,7 @@ const ofProduction =
 
 /** The settings of the copy: a project of its own, ports on this machine only, the tools of development in the place of mail and Google. */
 function stagingContext(context: Context, project: string): Context {
-  const { STAGING_PORT } = { ...readVariables(context), ...context.environment }
+  const { STAGING_PORT } = settingsOf(context)
   const port = Number(STAGING_PORT || firstPort)
   const dataDir = join(context.layout.dataDir, 'staging')
   const envFile = join(dataDir, '.env')
@@ -96,7 +95,7 @@ export async function startStaging(context: Context): Promise<number> {
   await compose(staging, '--profile', '*', 'down', '--volumes', '--remove-orphans')
   context.write('1/3 Copy the data')
   const { file, identity } = await archiveOf(context, staging)
-  const production = { ...readVariables(context), ...context.environment }
+  const production = settingsOf(context)
   const signers = resolve(root, production['BACKUP_SIGNERS'] || join(context.layout.dataDir, 'backup-signers.pem'))
   const opens = identity ?? production['BACKUP_IDENTITY']
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { portNames } from '@app/local-stack/process-list'
 import { runStack } from '@app/local-stack/stack'
 import { AlreadyRunning, readState } from '@app/local-stack/state'
-import type { Context } from '../context'
+import { type Context, messageOf } from '../context'
 import { followFiles } from '../follow-files'
 import { summary } from '../summary'
 import { confirmLocal, withInstallation } from './installation'
@@ -31,7 +31,7 @@ export async function dev(context: Context): Promise<number> {
   } catch (error) {
     if (ending.signal.aborted) return 130
     if (error instanceof AlreadyRunning) write('It is already running in the background. Stop it first: make down')
-    else write(`\n${error instanceof Error ? error.message : error}`)
+    else write(`\n${messageOf(error)}`)
     return 1
   }
 }

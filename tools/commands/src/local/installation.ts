@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Layout } from '@app/local-stack/layout'
-import { replaceFile } from '@app/secrets/replace-file'
+import { replaceFile } from '@app/secrets/env-file'
 import { givenValue, readVariables } from '@app/secrets/variables'
 import type { Context } from '../context'
 

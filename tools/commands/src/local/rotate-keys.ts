@@ -1,5 +1,5 @@
-import { keyNames, writeKey } from '@app/local-stack/key-files'
 import { readLiveState } from '@app/local-stack/state'
+import { keyNames, writeKey } from '@app/local-stack/variables'
 import { rotateKeys } from '@app/secrets/key-rotation'
 import type { Context } from '../context'
 

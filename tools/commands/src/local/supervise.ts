@@ -1,6 +1,6 @@
 import { runStack } from '@app/local-stack/stack'
 import { AlreadyRunning } from '@app/local-stack/state'
-import type { Context } from '../context'
+import { type Context, messageOf } from '../context'
 import { confirmLocal, withInstallation } from './installation'
 import { takeRequests } from './pause-services'
 
@@ -31,7 +31,7 @@ export async function supervise(context: Context): Promise<number> {
       log('the start was canceled')
       return exitAborted
     }
-    log(error instanceof Error ? error.message : String(error))
+    log(messageOf(error))
     return 1
   }
 }

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import { recipientsIn, recipientsOf, requireKeys } from '@app/backup/encryption'
 import { signedByOneOf, signerWith } from '@app/backup/signing'
 import { keyFiles } from '../backup-keys'
-import type { Context } from '../context'
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+import { type Context, messageOf } from '../context'
 
 async function attempt(name: string, use: () => void | Promise<void>): Promise<string[]> {
   try {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '@app/secrets/replace-file'
+import { replaceFile } from '@app/secrets/env-file'
 import * as v from 'valibot'
 import type { Context } from '../context'
 

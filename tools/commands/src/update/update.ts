@@ -3,7 +3,7 @@ import { releaseOf } from '@app/containers/compose-project'
 import { root } from '@app/installer/checkout'
 import { withLock } from '@app/installer/file-lock'
 import { readEnvFile } from '@app/secrets/env-file'
-import { type Context, isOn } from '../context'
+import { type Context, isOn, messageOf } from '../context'
 import { errorsBefore, oneWayBetween } from './preflight'
 import { askGit } from './programs'
 import {
@@ -16,8 +16,6 @@ import {
   type Version,
 } from './state'
 import { steps, undo } from './steps'
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** The newest version by its tag, or where nothing is tagged the newest commit of the remote branch. */
 function newestVersion(): string | undefined {

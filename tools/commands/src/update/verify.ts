@@ -1,5 +1,5 @@
 import type { Variables } from '@app/secrets/env-file'
-import type { Context } from '../context'
+import { type Context, messageOf } from '../context'
 import { hasTls, hostHere } from '../status/certificate'
 import { compose } from './programs'
 
@@ -52,7 +52,7 @@ export async function errorsOfSite(context: Context, variables: Variables): Prom
       if (!expected.includes(answer.status)) return [`${name}: HTTP ${answer.status} ${body.slice(0, 200)}`]
       return body.includes(text) ? [] : [`${name}: the answer has no ${text}`]
     } catch (error) {
-      return [`${name}: ${error instanceof Error ? error.message : error}`]
+      return [`${name}: ${messageOf(error)}`]
     }
   }
   const mayAskForCode = variables['OTP_ALLOW_UNKNOWN'] !== 'true'

@@ -1,5 +1,5 @@
 import { isObjectId } from '@app/contracts/object-id'
-import { dateFormat } from '@app/school-time/date-format'
+import { dateFormat } from '@app/school-time/school-day'
 import { tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'

@@ -15,7 +15,7 @@ import {
   submitForm,
 } from '@app/contracts/forms'
 import { idempotencyHeader } from '@app/contracts/idempotency'
-import type { Interest } from '@app/contracts/interest'
+import type { Interest } from '@app/contracts/site'
 import { choiceOf, titleOf } from '@app/table-schema/field'
 import type { FieldSchema } from '@app/table-schema/schema'
 import { asEntered, fieldValidation } from '@app/table-schema/validation'

@@ -1,6 +1,5 @@
 import { days } from '@app/contracts/durations'
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolDay, schoolZone } from '@app/school-time/school-day'
+import { dateFormat, schoolDay, schoolZone } from '@app/school-time/school-day'
 
 const format = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: schoolZone } as const
 

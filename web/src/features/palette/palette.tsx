@@ -1,7 +1,7 @@
 import { searchable } from '@app/contracts/comparable'
 import { minutes } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { websiteRight } from '@app/contracts/website/right'
+import { websiteRight } from '@app/contracts/policy'
 import { columns, tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

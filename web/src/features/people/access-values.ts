@@ -1,7 +1,7 @@
 import type { Person } from '@app/contracts/people'
+import { websiteRight } from '@app/contracts/policy'
 import presetList from '@app/contracts/rights-presets.json'
 import { ownTable, type Role, type TableRight, type TableRights } from '@app/contracts/users'
-import { websiteRight } from '@app/contracts/website/right'
 import { wordsOf } from '@app/table-schema/field'
 import { useQuery } from '@tanstack/react-query'
 import { schemasQuery } from '#features/records/list/tables.api'

@@ -1,5 +1,5 @@
-import { hours, minutes, seconds } from '@app/contracts/durations'
-import { dateFormat } from '@app/school-time/date-format'
+import { hours, minutes } from '@app/contracts/durations'
+import { zoneOffset } from '@app/school-time/school-day'
 
 /** The clock of a zone. Wall times are milliseconds, as if what the clock shows were UTC. */
 export type Zone = {
@@ -12,36 +12,15 @@ export const utc = fixedZone(0)
 
 const zones = new Map<string, Zone | undefined>()
 const maxZones = 500
-const maxOffsets = 20_000
 /** Clocks are changed at a full quarter. */
 const quarter = minutes(15)
 
 function clockOf(name: string): Zone | undefined {
-  const two = 'numeric' as const
-  const parts = { year: two, month: two, day: two, hour: two, minute: two, second: two }
-  let format: Intl.DateTimeFormat
   try {
-    format = dateFormat({ timeZone: name, hourCycle: 'h23', ...parts }, 'en-US')
+    return { offsetAt: zoneOffset(name, quarter) }
   } catch {
     return undefined
   }
-  const read = (time: number) => {
-    const shown = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
-    const { year = 0, month = 1, day, hour, minute, second } = shown
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / seconds(1)) * seconds(1)
-  }
-  const offsets = new Map<number, number>()
-  const offsetAt = (instant: number) => {
-    const at = Math.floor(instant / quarter)
-    let offset = offsets.get(at)
-    if (offset === undefined) {
-      if (offsets.size >= maxOffsets) offsets.clear()
-      offset = read(at * quarter)
-      offsets.set(at, offset)
-    }
-    return offset
-  }
-  return { offsetAt }
 }
 
 /** The clock of a zone of IANA, in any case; of links and of `+05:00` as well. */

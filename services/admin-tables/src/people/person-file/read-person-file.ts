@@ -1,5 +1,5 @@
 import type { PersonEntry, PersonFile } from '@app/contracts/person-file'
-import { type PersonPlace, personPlaces } from '@app/contracts/person-places'
+import { type PersonPlace, personPlaces } from '@app/contracts/person-file'
 import { recordLabel, referenceFields, tabLabel } from '@app/table-schema'
 import type { Document } from 'mongodb'
 import type { Tables } from '../../tables/module'

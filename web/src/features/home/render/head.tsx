@@ -1,5 +1,5 @@
 import { colorsPath } from '@app/contracts/website/color-math'
-import { type LegalName, legalPath } from '@app/contracts/website/legal'
+import { type LegalName, legalPath } from '@app/contracts/website/page-files'
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { pictureUrl } from '@app/contracts/website/picture-address'
 import { shareWidth } from '@app/contracts/website/pictures'

@@ -1,5 +1,4 @@
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolDay, schoolZone } from '@app/school-time/school-day'
+import { dateFormat, schoolDay, schoolZone } from '@app/school-time/school-day'
 import type { FieldSchema } from '@app/table-schema/schema'
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { runPeriodically } from './run-periodically'
+import { runPeriodically } from './run-loop'
 
 test('rounds never overlap, continue after an error, and end with the stop', async () => {
   vi.useFakeTimers()

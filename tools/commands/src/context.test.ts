@@ -8,7 +8,7 @@ import { createLayout } from '@app/local-stack/layout'
 import { choosePorts } from '@app/local-stack/ports'
 import { expect, test } from 'vitest'
 import type { Context } from './context'
-import { chooseMode } from './mode'
+import { chooseMode } from './context'
 
 /** One for each context, as they are tried at the same time. */
 const free = Object.values(await choosePorts(['a', 'b', 'c', 'd', 'e'], {}))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Running } from './launch'
-import type { ManagedProcess } from './process'
-import { Supervisor } from './supervisor'
+import type { ManagedProcess } from './process-runner'
+import { Supervisor } from './process-runner'
 
 type Fake = Running & { name: string; end(how: string): void }
 

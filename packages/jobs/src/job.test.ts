@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { NewJob } from '../job'
-import { currentRights } from './rights'
+import type { NewJob } from './job'
+import { currentRights } from './job'
 
 test('the right of an actor is what it says now', async () => {
   let holder: object | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMinor } from './is-minor'
+import { isMinor } from './conditions'
 
 const day = '2026-11-25'
 
