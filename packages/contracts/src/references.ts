@@ -27,15 +27,14 @@ export const listReferrers = get('listReferrers', '/api/tables/:table/:id/referr
   errors: ['not_found'],
 })
 
-export const docs = () => {
-  const table = tableName('lessons')
-  return tagged('Records', [
+export const docs = () =>
+  tagged('Records', [
     doc(listChoices, {
       summary: 'Records that a reference may name',
       description:
         'For a picker: labels and badges, and of people who can be called the number and up to three who refer to them, such as children. A user who may neither edit this table nor view the referenced one gets only records that are referred to already.',
       parameters: {
-        table,
+        table: tableName('lessons'),
         field: { description: 'A field that refers to records.', example: 'students' },
         q: { description: 'Every word must occur in the label.', example: 'ada' },
         limit: { description: 'The maximum number of choices, 1 to 50.', example: '20' },
@@ -56,7 +55,7 @@ export const docs = () => {
     doc(listReferrers, {
       summary: 'Records that refer to a record',
       description: 'In the tables that the user may view.',
-      parameters: { table, id: idOf('the record') },
+      parameters: { table: tableName('lessons'), id: idOf('the record') },
       responses: {
         200: {
           description:
@@ -76,4 +75,3 @@ export const docs = () => {
       errors: { not_found: 'There is no such table.' },
     }),
   ])
-}

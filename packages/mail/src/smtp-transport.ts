@@ -75,9 +75,7 @@ export function mailTransport(smtpUrl: string, letterhead: Address | (() => Prom
       }
     },
     /** Connects and signs in, and sends nothing. Rejects as `send` does. */
-    async verify(): Promise<void> {
-      await transport.verify()
-    },
+    verify: async (): Promise<void> => void (await transport.verify()),
     close: () => transport.close(),
   }
 }

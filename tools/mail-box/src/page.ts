@@ -46,8 +46,7 @@ ${message.html ? frame(message) : ''}`
 
 /** The page: a list of emails and the selected one, usable without JavaScript. */
 export function mailPage(messages: readonly Message[], selectedId: string, nonce: string, canReply = false): string {
-  const selected = messages.find(({ id }) => id === selectedId)
-  const open = selected ?? (selectedId ? undefined : messages[0])
+  const open = selectedId ? messages.find(({ id }) => id === selectedId) : messages[0]
   const list = messages.map((message) => entry(message, message === open)).join('\n')
   const emptyText = selectedId
     ? 'This email is no longer stored.'

@@ -30,14 +30,8 @@ export const storedValues = (collection: (name: string) => Collection) => ({
   ): Promise<CheckProgress> {
     const shown = new Set([...fields, 'updated_at'])
     const filter = after === undefined ? {} : { _id: { $gt: new ObjectId(after) } }
-    const options = {
-      projection: projectionOf(shown),
-      sort: { _id: 1 } as const,
-      batchSize: chunkSize,
-      maxTimeMS,
-      raw: true,
-    }
-    const found = collection(table).find(filter, options) as unknown as AsyncIterable<Buffer>
+    const options = { projection: projectionOf(shown), batchSize: chunkSize, maxTimeMS, raw: true }
+    const found = collection(table).find(filter, options).sort({ _id: 1 }) as unknown as AsyncIterable<Buffer>
     const read = recordReader(shown)
     const startedAt = performance.now()
     let until = 0

@@ -24,11 +24,12 @@ type Below = { tables: Tables; files: Files; records: Records }
 export type WebsitePrograms = { renderer: () => Promise<PageRenderer | undefined>; makePicture: MakePicture }
 
 /** The public page: its texts, cards and pictures, and how they are edited. */
-export function websiteModule(context: Context, below: Below, { renderer, makePicture }: WebsitePrograms) {
+export function websiteModule(
+  context: Context,
+  { tables: { tables, interests }, files: { files }, records: { apply } }: Below,
+  { renderer, makePicture }: WebsitePrograms,
+) {
   const { db, collection, objects, publicOrigin, log, warn, audit, facts, identify, jobs, runner, hasRight } = context
-  const { tables, interests } = below.tables
-  const { files } = below.files
-  const { apply } = below.records
   const versions = websiteStore(db)
   const pages = pageStore(() => collection('site_pages'))
   const pictures = pictureStore(db, objects)
@@ -51,8 +52,7 @@ export function websiteModule(context: Context, below: Below, { renderer, makePi
   async function usedPictures(): Promise<ReadonlySet<string>> {
     const waiting = await scheduled.content()
     const ahead = waiting ? pictureIdsOf(completed(waiting)) : []
-    const photos = await people.used()
-    return new Set([...(await versions.pictures()), ...ahead.map(([, id]) => id), ...photos])
+    return new Set([...(await versions.pictures()), ...ahead.map(([, id]) => id), ...(await people.used())])
   }
 
   const part: Part = {

@@ -27,14 +27,12 @@ export const shownLine = (text: string): string =>
     .replace(unseen, (_, sign: string | undefined) => sign ?? '')
     .trim()
 
-const times = () => dateFormat({ timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'short' }, 'en-US')
-const timeText = (instant: string) => times().format(new Date(instant))
+const shownTime = { timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'short' } as const
+const timeText = (instant: string) => dateFormat(shownTime, 'en-US').format(new Date(instant))
 
 const personText = ({ name, address }: Message['from']) => (name && address ? `${name} <${address}>` : name || address)
 const statusTexts = { new: 'New', in_progress: 'In progress', answered: 'Answered', closed: 'Closed' } as const
 const line = '-'.repeat(72)
-
-const quotedLines = (text: string) => text.split('\n').map((one) => `> ${one}`)
 
 function messageLines({ at, from, to, cc = [], subject, text, quoted, attachments, note, bounce }: Message): string[] {
   const about = [
@@ -52,7 +50,7 @@ function messageLines({ at, from, to, cc = [], subject, text, quoted, attachment
     ...about.filter((one) => typeof one === 'string'),
     '',
     text,
-    ...(quoted ? ['', ...quotedLines(quoted)] : []),
+    ...(quoted ? ['', ...quoted.split('\n').map((one) => `> ${one}`)] : []),
     '',
   ]
 }

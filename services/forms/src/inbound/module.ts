@@ -27,8 +27,8 @@ import { erasedMails } from './inbound-mail'
 import { indexConversations } from './index-conversations'
 import { mailSources } from './mail-sources'
 import { inboundQuotas } from './quotas'
+import { waitingMails } from './read-waiting'
 import { shownMails } from './shown-mails'
-import { waitingMails } from './waiting-mails'
 
 type Deps = { inbound: InboundActions; actions: Pick<InquiryActions, 'read'>; scopeOf: ScopeOf }
 

@@ -11,8 +11,7 @@ import { inboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
 import type { Place } from './place-mail'
 import { readMail } from './read-mail'
-import { readWaiting } from './read-waiting'
-import { waitingMails } from './waiting-mails'
+import { readWaiting, waitingMails } from './read-waiting'
 
 const { collection, inquiries, mongo, storeInquiry } = formsDatabase()
 const inquiry = new ObjectId(inquiryId)

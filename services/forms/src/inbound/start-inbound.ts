@@ -19,10 +19,10 @@ import { type MailboxCredentials, mailboxIn } from './mailbox'
 import { MailSourceFailure, oauthToken } from './oauth-token'
 import { placeMail } from './place-mail'
 import type { InboundQuotas } from './quotas'
+import type { WaitingMails } from './read-waiting'
 import { readWaiting, retryMs } from './read-waiting'
 import { type Incoming, knowingPeer, receiveMails } from './receive-mail'
 import { openSmtpSource } from './smtp-source'
-import type { WaitingMails } from './waiting-mails'
 
 const placed = counter('inbound_mails_total', 'Incoming mails by where they were put', {
   state: ['threaded', 'unmatched', 'automated', 'spam'],

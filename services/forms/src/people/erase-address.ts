@@ -34,10 +34,8 @@ export const erasureRequests = (collection: () => Collection<Erasure>, wait = wa
   },
 })
 
-type ErasureRequests = ReturnType<typeof erasureRequests>
-
 type Deps = {
-  erasures: Pick<ErasureRequests, 'run'>
+  erasures: ReturnType<typeof erasureRequests>
   mailings: Pick<MailingStore, 'erase'>
   mailAddresses: Pick<MailAddresses, 'erase'>
   inbound: Pick<InboundActions, 'erase'>

@@ -3,7 +3,7 @@ import { testDatabase } from '@app/mongo/test-database.fixture'
 import { ObjectId } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
 import type { InboundMail } from './inbound-mail'
-import { waitingMails } from './waiting-mails'
+import { waitingMails } from './read-waiting'
 
 const database = testDatabase()
 const mails = () => database.mongo.db().collection<InboundMail>('inbound_mails')
