@@ -12,8 +12,7 @@ import { BrandMark, Logo } from '#ui/brand-mark'
 import { Popover } from '#ui/popover'
 import { Toasts } from '#ui/toast'
 import { phone, useMedia } from '#ui/use-media'
-import { NavigationLinks } from './may-open'
-import { navigation } from './navigation'
+import { NavigationLinks, navigation } from './navigation'
 
 /** A link of the header: text, and a line under the current page. */
 const link =

@@ -9,9 +9,9 @@ import { ChunkBoundary, ChunkPage, onDemand } from '#ui/chunk'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader, StaffLayout } from './dashboard-header'
 import { useKeptFocus } from './keep-focus'
-import { AboveTables, RightFor } from './may-open'
 import { extensions, hosts } from './modules'
-import { staffPages } from './staff-pages'
+import { AboveTables, RightFor } from './navigation'
+import { staffPages } from './pages'
 
 /** The element and those around it that have a title. */
 function titledFrom(target: EventTarget | null): HTMLElement[] {

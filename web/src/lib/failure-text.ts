@@ -12,3 +12,8 @@ export function failureText(error: unknown, fallback: string): string {
   if (error.code !== 'too_many_requests' || !error.retryAfter) return error.message
   return `${error.message} You can try again in ${waitText(error.retryAfter)}.`
 }
+
+export function logFailure(what: string, cause: unknown) {
+  // biome-ignore lint/suspicious/noConsole: the console is the only log a browser has.
+  console.warn(what, cause)
+}

@@ -15,7 +15,7 @@ import { StudentBadges } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoadState } from '#ui/load-state'
-import { PhoneLink } from '#ui/phone-link'
+import { PhoneLink } from '#ui/phone'
 import { NoteForm } from './offline/note-form'
 import { type EmergencyDetails, useKeptDetails } from './offline/offline-people'
 

@@ -23,10 +23,10 @@ import { DayCell } from './day-cell'
 import { byDay, entriesQuery, entryFrom } from './entries'
 import { coloringFields, coloringOf } from './entry-colors'
 import { useOpenedEntry } from './entry-link'
+import { SubscribeButton } from './feeds'
 import { ColorLegend, Hint, HourGrid, moveHint } from './hour-grid'
 import { RecordBeside } from './record-beside'
 import { type CalendarView, daysOf, keepView, shownView, step, today, viewsOf } from './school-days'
-import { SubscribeButton } from './subscribe'
 
 /** The table whose records have an instructor, who may be the user. */
 const lessonTable = 'lessons'

@@ -16,8 +16,15 @@ import type { RecordPartProps } from '#lib/table-extension'
 import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { useToast } from '#ui/toast'
-import { historyQuery } from './history.api'
-import { BatchChanges, batchName, knownChanges, MoreButton, revisionText, ValueChange } from './value-change'
+import {
+  BatchChanges,
+  batchName,
+  historyQuery,
+  knownChanges,
+  MoreButton,
+  revisionText,
+  ValueChange,
+} from './value-change'
 
 type Restore = { revision: string; field?: string; at: string }
 

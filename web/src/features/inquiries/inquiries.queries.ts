@@ -1,7 +1,6 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import { type Inquiry, type InquiryStatus, inquiryTable } from '@app/contracts/inquiries'
 import {
-  countInquiries,
   readInquiry,
   releaseInquiry,
   resendMails,
@@ -12,7 +11,6 @@ import { listRecords } from '@app/contracts/records'
 import { draftReplies } from '@app/contracts/replies'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
-import { recordsKey } from '#lib/records'
 import { usePresence } from '#lib/use-presence'
 import { isUnderway } from './delivery-texts'
 
@@ -54,13 +52,6 @@ export const allDraftsQuery = (id: string) =>
     staleTime: minutes(1),
     gcTime: 0,
   })
-
-/** Below the key of the table's records, so that a change of those refreshes the counters. */
-export const countersQuery = queryOptions({
-  queryKey: [...recordsKey(inquiryTable), 'counters'] as const,
-  queryFn: ({ signal }) => callApi(countInquiries, { signal }),
-  staleTime: minutes(1) / 4,
-})
 
 /** The polling interval: short while an email is about to go out, long when nothing is about to change. */
 export function nextPollMs(inquiry: Inquiry | undefined, now = Date.now()): number {

@@ -1,11 +1,14 @@
 import { minutes } from '@app/contracts/durations'
 import { type InquiryCounters, inquiryTable } from '@app/contracts/inquiries'
-import { useQuery } from '@tanstack/react-query'
+import { countInquiries } from '@app/contracts/inquiry-calls'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Settings, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
+import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { type Filters, listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
+import { recordsKey } from '#lib/records'
 import { useIsAdmin } from '#lib/rights'
 import type { Sort } from '#lib/sort'
 import type { FeatureModule, RecordPartProps, TableExtension } from '#lib/table-extension'
@@ -16,7 +19,6 @@ import { Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { BulkActions, BulkKeys } from './bulk-actions'
 import { DeadlineCell, MailCell, SpamCell } from './cells'
-import { countersQuery } from './inquiries.queries'
 
 type QuickFilter = {
   counter: keyof InquiryCounters
@@ -60,6 +62,13 @@ export const isFilteredBy = (filters: Filters, wanted: Filters) => {
   const entries = Object.entries(wanted)
   return entries.length === Object.keys(filters).length && entries.every(([key, value]) => filters[key] === value)
 }
+
+/** Below the key of the table's records, so that a change of those refreshes the counters. */
+const countersQuery = queryOptions({
+  queryKey: [...recordsKey(inquiryTable), 'counters'] as const,
+  queryFn: ({ signal }) => callApi(countInquiries, { signal }),
+  staleTime: minutes(1) / 4,
+})
 
 /** Refreshed every minute while the page is visible and in use. */
 function usePolledCounters() {

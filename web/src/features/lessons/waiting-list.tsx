@@ -10,7 +10,7 @@ import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { Badge, StudentBadges } from '#ui/badge'
 import { Button, SmallButton } from '#ui/button'
-import { PhoneLink } from '#ui/phone-link'
+import { PhoneLink } from '#ui/phone'
 import { freeSeats, type Seating, useSeating } from './change-seating'
 import { SeatingError } from './lesson-students'
 

@@ -17,7 +17,7 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { counted } from '#lib/words'
 import { CheckField } from '#ui/check-field'
 import { LoadError, Loading } from '#ui/load-state'
-import { PhoneLink } from '#ui/phone-link'
+import { PhoneLink } from '#ui/phone'
 
 /** Recipients of a mailing; none while `audience` is undefined. */
 const recipientsQuery = (audience: MailingAudience | undefined) => ({

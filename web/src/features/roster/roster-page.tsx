@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { useSchool } from '#content/use-school'
-import { PhoneText } from '#lib/phone-text'
 import { queryOf } from '#lib/queries'
 import { longDay, schoolTime } from '#lib/school-time'
 import { capital, factsText } from '#lib/words'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
+import { PhoneText } from '#ui/phone'
 
 const Contact = ({ guardian, phone }: RosterStudent) => (
   <>

@@ -5,7 +5,7 @@ import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
-import { logFailure } from './log-failure'
+import { logFailure } from '#lib/failure-text'
 import { changeLoginAtom, finishLoginAtom, keepAtom, loginAtom, loginText } from './login.atoms'
 
 const type = v.literal('oauth_callback')

@@ -5,6 +5,7 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { callApi } from '#lib/call-api'
+import { logFailure } from '#lib/failure-text'
 import { credentialFrom, isCanceled, loadWebAuthn, supportsPasskeys } from '#lib/passkeys'
 import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
@@ -18,7 +19,6 @@ import {
   offersGoogleAtom,
   signInWithGoogleAtom,
 } from './google.atoms'
-import { logFailure } from './log-failure'
 import {
   changeLoginAtom,
   finishLoginAtom,

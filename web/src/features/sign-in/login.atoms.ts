@@ -6,6 +6,7 @@ import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import type { SignInReason } from '#lib/session-watch'
 import { notifyTabs } from './session-channel'
 import { refetchUser } from './user'
 
@@ -96,4 +97,44 @@ export const finishLoginAtom = atom(null, async (_get, set) => {
   set(restartLoginAtom, '')
   notifyTabs('signed_in')
   return user
+})
+
+type Renewal = {
+  user: CurrentUser
+  reason: SignInReason
+  /** The work that needs a recent sign-in, where that is the reason. */
+  need: string
+  renewed: Promise<boolean>
+  settle: (renewed: boolean) => void
+}
+
+/** The sign-in that an open page waits for, while its dialog is shown. */
+export const renewalAtom = atom<Renewal | null>(null)
+
+/** Opens the sign-in dialog once for all waiting calls. Resolves with whether the user signed in. */
+export const renewSessionAtom = atom(
+  null,
+  (get, set, user: CurrentUser, reason: SignInReason, need: string): Promise<boolean> => {
+    const waiting = get(renewalAtom)
+    if (waiting) return waiting.renewed
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    set(restartLoginAtom, user.email)
+    set(renewalAtom, { user, reason, need, renewed: promise, settle: resolve })
+    return promise
+  },
+)
+
+/** Dismisses the dialog: waiting calls fail, the page stays as it is. */
+export const closeRenewalAtom = atom(null, (get, set) => {
+  get(renewalAtom)?.settle(false)
+  set(renewalAtom, null)
+})
+
+/** A user signed in. Waiting calls are retried only for the same user; for another one the page reloads. */
+export const finishRenewalAtom = atom(null, (get, set, user: CurrentUser, startAnew: () => void) => {
+  const waiting = get(renewalAtom)
+  if (!waiting) return
+  if (user.id !== waiting.user.id) return startAnew()
+  set(renewalAtom, null)
+  waiting.settle(true)
 })

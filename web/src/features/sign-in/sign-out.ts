@@ -3,10 +3,10 @@ import { useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
 import { callApi } from '#lib/call-api'
 import { forgetUser } from '#lib/device-store'
+import { logFailure } from '#lib/failure-text'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
 import { forgetUndosAtom } from '#ui/toast'
-import { logFailure } from './log-failure'
 import { notifyTabs } from './session-channel'
 
 /** While this mutation runs the guard shows nothing of the page. */

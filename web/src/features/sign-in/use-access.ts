@@ -15,10 +15,9 @@ import {
   openDevice,
   readKept,
 } from '#lib/device-store'
-import { failureText } from '#lib/failure-text'
+import { failureText, logFailure } from '#lib/failure-text'
 import { local } from '#lib/query-client'
 import { isOfRemovedAccount } from '#lib/session-watch'
-import { logFailure } from './log-failure'
 import { signOutKey } from './sign-out'
 import { fetchStatus, loadUser } from './user'
 

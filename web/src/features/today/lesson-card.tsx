@@ -5,7 +5,7 @@ import { listPath } from '#lib/list-address'
 import { schoolTime } from '#lib/school-time'
 import { counted, factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
-import { PhoneLink } from '#ui/phone-link'
+import { PhoneLink } from '#ui/phone'
 
 type Props = {
   lesson: DayLesson

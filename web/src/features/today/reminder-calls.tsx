@@ -13,7 +13,7 @@ import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { dueText } from '#lib/span-text'
 import { CheckField } from '#ui/check-field'
 import { ErrorText } from '#ui/load-state'
-import { PhoneLink } from '#ui/phone-link'
+import { PhoneLink } from '#ui/phone'
 
 const open = {
   table: 'contact_submissions',

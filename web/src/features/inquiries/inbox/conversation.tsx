@@ -9,8 +9,7 @@ import { AnswerBox } from '../replies/answer-box'
 import { focusDraftField } from '../replies/reply-fields'
 import { MessageList } from './message-list'
 import type { ThreadMessage } from './messages'
-import { conversationQuery } from './use-inbox'
-import { useLiveInbox } from './use-live-inbox'
+import { conversationQuery, useLiveInbox } from './use-inbox'
 
 /** The conversation with its draft, read again while the page is in sight. */
 export function useConversation(id: string) {

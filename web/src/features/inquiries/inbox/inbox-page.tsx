@@ -29,9 +29,9 @@ import {
   otherViews,
   type ShownView,
   useInbox,
+  useLiveInbox,
   viewTitles,
 } from './use-inbox'
-import { useLiveInbox } from './use-live-inbox'
 
 type ViewLinksProps = {
   shown: ShownView

@@ -8,9 +8,9 @@ import { isBlank } from '@app/table-schema/validation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useId, useState } from 'react'
 import { type Filters, listPath } from '#lib/list-address'
-import { PhoneText, phoneHref } from '#lib/phone-text'
 import { recordsKey } from '#lib/records'
 import type { RecordPartProps } from '#lib/table-extension'
+import { dialHref, PhoneText } from '#ui/phone'
 import { cellKind, OptionText, ReferenceText } from '../../list/cells/cell'
 import { dateText } from '../../list/date-text'
 import { referrersQuery } from '../../list/references/references.api'
@@ -78,7 +78,7 @@ function FieldValue({ name, field, value, record, Special }: ValueProps) {
         {text}
       </a>
     )
-  const call = isPhoneField(field) ? phoneHref(value) : undefined
+  const call = isPhoneField(field) ? dialHref(value) : undefined
   if (call)
     return (
       <a href={call} className={link}>

@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { phoneHref, usePhoneText } from './phone-text'
+import { dialHref, usePhoneText } from '#ui/phone'
 
 const textOf = (phone: string) => renderHook(() => usePhoneText(phone)).result
 
@@ -32,5 +32,5 @@ test.each([
   ['ask', undefined],
   ['12', undefined],
 ])('%j calls %j', (phone, href) => {
-  expect(phoneHref(phone)).toBe(href)
+  expect(dialHref(phone)).toBe(href)
 })

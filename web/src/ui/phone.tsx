@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Icon } from './icon'
 
 /** A number of North America, with or without its country code. */
 const northAmerican = /^(?:\+?1)?([2-9]\d{2})([2-9]\d{2})(\d{4})$/
@@ -42,8 +43,8 @@ export function usePhoneText(phone: string): string {
   return known?.(phone) ?? phone
 }
 
-/** The link that calls it; `undefined` for a text that is no number. An extension is dialed after it, the zero of +44 (0)20 is not. */
-export function phoneHref(phone: string): string | undefined {
+/** The link that dials it as it was typed; `undefined` for a text that is no number. An extension is dialed after it, the zero of +44 (0)20 is not. */
+export function dialHref(phone: string): string | undefined {
   const [number = '', extension] = phone.split(/ ?x(?=\d+$)/)
   if (!hasDigits(number)) return undefined
   const dialed = number.replace(/^(\+.*?)\(0\)/, '$1').replace(/[^\d+]/g, '')
@@ -52,3 +53,18 @@ export function phoneHref(phone: string): string | undefined {
 
 /** The same within other text. */
 export const PhoneText = ({ phone }: { phone: string }) => usePhoneText(phone)
+
+/** A phone number that calls when tapped. */
+export function PhoneLink({ phone, name }: { phone: string; name: string }) {
+  const text = usePhoneText(phone)
+  return (
+    <a
+      href={dialHref(phone)}
+      aria-label={`Call ${name}, ${text}`}
+      className="text-link inline-flex min-h-9 items-center gap-1.5"
+    >
+      <Icon name="phone" className="size-4.5" />
+      {text}
+    </a>
+  )
+}
