@@ -30,3 +30,7 @@ export function CheckField({ isSmall, detail, className, onCheck, children, ...i
     </label>
   )
 }
+
+/** The chosen ones after a check box of one of them was changed. */
+export const withChecked = (chosen: ReadonlySet<string>, id: string, isChosen: boolean): ReadonlySet<string> =>
+  new Set(isChosen ? [...chosen, id] : [...chosen].filter((each) => each !== id))

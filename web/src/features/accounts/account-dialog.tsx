@@ -20,6 +20,7 @@ import { dateText, momentText } from '#lib/school-time'
 import { SmallButton } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
+import { fieldsOf } from '#ui/form-values'
 import { Failure } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
@@ -83,45 +84,39 @@ export function AccountForm({ values, tables, kept, children, onChange, ...dialo
   const asIs = { value: 'kept' as const, label: kept ? `as it is: ${momentText(kept)}` : 'as it is: never' }
   return (
     <SavingDialog {...dialog} head={children}>
-      {(id, errors) => (
-        <>
-          <TextField
-            id={`${id}-name`}
-            label="Name"
-            required
-            maxLength={80}
-            autoComplete="off"
-            placeholder="Booking site"
-            value={values.access.name}
-            error={errors?.name}
-            onValue={(value) => onChange({ ...values, access: { ...values.access, name: value } })}
-          />
-          <RightsFields
-            values={values.access}
-            tables={tables}
-            ofProgram
-            onChange={(access) => onChange({ ...values, access })}
-          />
-          <SelectField
-            id={`${id}-expiry`}
-            label="Expires"
-            placeholder=""
-            options={kept === undefined ? terms : [asIs, ...terms]}
-            value={values.expiry}
-            error={errors?.expiresAt}
-            onValue={(value) => onChange({ ...values, expiry: value as Expiry })}
-          />
-          <TextAreaField
-            id={`${id}-networks`}
-            label="Allowed networks (optional, one per line)"
-            rows={2}
-            placeholder="203.0.113.0/24"
-            value={values.networks}
-            error={errors?.networks}
-            onValue={(value) => onChange({ ...values, networks: value })}
-          />
-        </>
-      )}
+      {(id, errors) => {
+        const { access } = values
+        const change = (changed: Partial<AccountValues>) => onChange({ ...values, ...changed })
+        const field = fieldsOf(id, values, change, errors)
+        return (
+          <>
+            <TextField
+              {...fieldsOf(
+                id,
+                access,
+                ({ name }) => change({ access: { ...access, name: name! } }),
+                errors,
+              )('name', 'Name')}
+              required
+              maxLength={80}
+              autoComplete="off"
+              placeholder="Booking site"
+            />
+            <RightsFields values={access} tables={tables} ofProgram onChange={(next) => change({ access: next })} />
+            <SelectField
+              {...field('expiry', 'Expires')}
+              placeholder=""
+              options={kept === undefined ? terms : [asIs, ...terms]}
+              error={errors?.expiresAt}
+            />
+            <TextAreaField
+              {...field('networks', 'Allowed networks (optional, one per line)')}
+              rows={2}
+              placeholder="203.0.113.0/24"
+            />
+          </>
+        )
+      }}
     </SavingDialog>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Table } from '#features/people/access-values'
 import { CheckField } from '#ui/check-field'
 import { TextField } from '#ui/field'
+import { fieldsOf } from '#ui/form-values'
 import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
 
 export const typeTitles: Record<EventType, string> = {
@@ -44,16 +45,12 @@ export function WebhookForm({ values, tables, fields, children, onChange, ...dia
       {(id, errors) => (
         <>
           <TextField
-            id={`${id}-url`}
-            label="Address"
+            {...fieldsOf(id, values, (changed) => onChange({ ...values, ...changed }), errors)('url', 'Address')}
             type="url"
             required
             maxLength={500}
             autoComplete="off"
             placeholder="https://booking.example/hooks"
-            value={values.url}
-            error={errors?.url}
-            onValue={(value) => onChange({ ...values, url: value })}
           />
           <ChoiceFields
             legend="Events"

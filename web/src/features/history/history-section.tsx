@@ -13,6 +13,7 @@ import { allReferences, ifVersion } from '#lib/records'
 import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import type { RecordPartProps } from '#lib/table-extension'
+import { option } from '#ui/field'
 import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { useToast } from '#ui/toast'
@@ -134,9 +135,7 @@ export function HistorySection({ schema, record, onChanged }: Props) {
             className="control control-small max-w-full"
           >
             <option value="">everybody</option>
-            {[...actors.current].toSorted().map((email) => (
-              <option key={email}>{email}</option>
-            ))}
+            {[...actors.current].toSorted().map((email) => option(email, email))}
           </select>
         </label>
       )}

@@ -181,9 +181,7 @@ export function ColumnsStep({ schema, report, busy, onChange }: Props) {
             onChange={({ target }) => onChange({ sheet: target.value })}
             className="control w-full font-normal"
           >
-            {report.sheets.map((sheet) => (
-              <option key={sheet}>{sheet}</option>
-            ))}
+            {report.sheets.map((sheet) => option(sheet, sheet))}
           </select>
         </label>
       )}

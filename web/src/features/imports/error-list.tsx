@@ -228,9 +228,7 @@ export function FaultList({ schema, report, busy, onReplace }: FaultListProps) {
                   className="control control-small w-full"
                 >
                   <option value="">Choose what it means</option>
-                  {options.map((option) => (
-                    <option key={option}>{option}</option>
-                  ))}
+                  {options.map((each) => option(each, each))}
                 </select>
               ) : (
                 <input

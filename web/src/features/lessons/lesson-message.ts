@@ -3,6 +3,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import { optionLabel } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { dayAtSchool, longDay, schoolTime, shortDay } from '#lib/school-time'
+import { capital } from '#lib/words'
 
 type Mail = { subject: string; text: string }
 /** `news` is what has changed, in a few words. */
@@ -102,7 +103,7 @@ export function mailAfterChange(
   const words = news.map(({ subject }) => subject.toLowerCase()).join(', ')
   return {
     news: words,
-    subject: `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${title}`,
+    subject: `${capital(words)}: ${title}`,
     text: `Hi {first_name},\n\n${news.map(({ text }) => text).join('\n')}\n\nReply to this email if you have a question.`,
   }
 }

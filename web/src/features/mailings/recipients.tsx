@@ -15,7 +15,7 @@ import { suppressedText } from '#lib/mail-notes'
 import { queryOf } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { counted } from '#lib/words'
-import { CheckField } from '#ui/check-field'
+import { CheckField, withChecked } from '#ui/check-field'
 import { LoadError, Loading } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone'
 
@@ -78,8 +78,6 @@ export function Recipients({ of: { data, error, refetch } }: { of: UseQueryResul
 function CallList({ label, people }: { label: string; people: readonly Unreachable[] }) {
   const [called, setCalled] = useState<ReadonlySet<string>>(new Set())
   if (people.length === 0) return null
-  const tick = (id: string, isCalled: boolean) =>
-    setCalled(new Set(isCalled ? [...called, id] : [...called].filter((each) => each !== id)))
   return (
     <section aria-label={label} className="grid gap-1">
       <p className="font-semibold">
@@ -91,7 +89,7 @@ function CallList({ label, people }: { label: string; people: readonly Unreachab
       <ul>
         {people.map(({ id, name, guardian, phone, suppressed }) => (
           <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-3">
-            <CheckField checked={called.has(id)} onCheck={(on) => tick(id, on)}>
+            <CheckField checked={called.has(id)} onCheck={(on) => setCalled(withChecked(called, id, on))}>
               <span className={called.has(id) ? 'text-muted line-through' : ''}>
                 {name}
                 {guardian && `, guardian ${guardian}`}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { roleTitles } from '#lib/rights'
 import { CheckField } from '#ui/check-field'
 import { TextField } from '#ui/field'
+import { fieldsOf } from '#ui/form-values'
 import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
 import { type AccessValues, presets, type Table, withExport, withRight } from './access-values'
 
@@ -149,26 +150,18 @@ type Props = SavingProps & {
 /** The dialog that sets what a person may do. */
 export function PersonForm(props: Props) {
   const { values, tables, roles, isRoleFixed = false, head, children, onChange, ...dialog } = props
+  const change = (changed: Partial<AccessValues>) => onChange({ ...values, ...changed })
   return (
     <SavingDialog {...dialog}>
       {(id, errors) => (
         <>
           {head(errors)}
           <TextField
-            id={`${id}-name`}
-            label="Name (optional)"
+            {...fieldsOf(id, values, change, errors)('name', 'Name (optional)')}
             maxLength={100}
             autoComplete="off"
-            value={values.name}
-            error={errors?.name}
-            onValue={(value) => onChange({ ...values, name: value })}
           />
-          <RoleField
-            role={values.role}
-            roles={roles}
-            disabled={isRoleFixed}
-            onChange={(role) => onChange({ ...values, role })}
-          />
+          <RoleField role={values.role} roles={roles} disabled={isRoleFixed} onChange={(role) => change({ role })} />
           {values.role === 'staff' && <RightsFields values={values} tables={tables} onChange={onChange} />}
           {children}
         </>

@@ -3,6 +3,7 @@ import { isRequired, kindOf, optionLabel, titleOf } from '@app/table-schema/fiel
 import type { TableSchema } from '@app/table-schema/schema'
 import { useId } from 'react'
 import { counted } from '#lib/words'
+import { option } from '#ui/field'
 
 type Props = {
   draft: TableSchema
@@ -74,11 +75,9 @@ function FixValue({ draft, name, value, onChange }: ValueProps) {
         onChange={(event) => onChange(options[Number(event.target.value)])}
       >
         <option value={-1}>Choose a value</option>
-        {options.map((option, at) => (
-          <option key={String(option)} value={at}>
-            {typeof option === 'boolean' ? (option ? 'Yes' : 'No') : optionLabel(field, option)}
-          </option>
-        ))}
+        {options.map((each, at) =>
+          option(at, typeof each === 'boolean' ? (each ? 'Yes' : 'No') : optionLabel(field, each)),
+        )}
       </select>
     )
   const isNumber = kind === 'integer' || kind === 'number'

@@ -2,7 +2,9 @@ import type { FieldSchema } from '@app/table-schema/schema'
 import { type KeyboardEvent, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { OptionDot } from '#features/records/list/cells/cell'
+import { capital } from '#lib/words'
 import { SmallButton } from '#ui/button'
+import { option } from '#ui/field'
 import { ErrorText } from '#ui/load-state'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
@@ -97,30 +99,26 @@ export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-semibold">Options</legend>
-      {options.map((option, at) => (
+      {options.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other name while it is typed.
         <OptionRow key={at} options={options} at={at} noun="Option" onChange={change}>
-          <OptionDot color={option.tone} />
+          <OptionDot color={each.tone} />
           <input
             id={`${id}-${at}`}
             aria-label={`Option ${at + 1}`}
-            value={option.label}
+            value={each.label}
             maxLength={100}
             onChange={(event) => label(at, event.target.value)}
-            onKeyDown={(event) => onKeyDown(event, option)}
+            onKeyDown={(event) => onKeyDown(event, each)}
             className={`${control} min-w-32 flex-1`}
           />
           <select
             aria-label={`Color of option ${at + 1}`}
-            value={option.tone}
+            value={each.tone}
             onChange={(event) => replace(at, { tone: event.target.value as Tone })}
             className={control}
           >
-            {tones.map((tone) => (
-              <option key={tone} value={tone}>
-                {tone[0]!.toUpperCase() + tone.slice(1)}
-              </option>
-            ))}
+            {tones.map((tone) => option(tone, capital(tone)))}
           </select>
           {hasCapacity && (
             <input
@@ -130,7 +128,7 @@ export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
               inputMode="numeric"
               aria-label={`People at one time in option ${at + 1}`}
               placeholder="No limit"
-              value={option.capacity ?? ''}
+              value={each.capacity ?? ''}
               onChange={({ target }) => {
                 const capacity = Math.trunc(Number(target.value))
                 replace(at, { capacity: capacity >= 1 && capacity <= 100_000 ? capacity : null })

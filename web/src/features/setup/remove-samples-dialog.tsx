@@ -8,7 +8,7 @@ import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { counted } from '#lib/words'
-import { CheckField } from '#ui/check-field'
+import { CheckField, withChecked } from '#ui/check-field'
 import { ConfirmDialog } from '#ui/dialog'
 import { Failure } from '#ui/load-state'
 import { useToast, useUndo } from '#ui/toast'
@@ -62,13 +62,6 @@ export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
   const changed = shown.flatMap(({ title, changed: all }) => all.map((record) => ({ ...record, title })))
   const count = shown.reduce((sum, { unchanged }) => sum + unchanged, 0) + chosen.size
 
-  function choose(id: string, isChosen: boolean) {
-    const next = new Set(chosen)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setChosen(next)
-  }
-
   return (
     <ConfirmDialog
       title="Remove the sample records"
@@ -95,7 +88,7 @@ export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
               <CheckField
                 key={id}
                 checked={chosen.has(id)}
-                onCheck={(checked) => choose(id, checked)}
+                onCheck={(checked) => setChosen(withChecked(chosen, id, checked))}
                 className="flex min-h-11 items-center gap-3 [overflow-wrap:anywhere]"
               >
                 <span>

@@ -11,6 +11,7 @@ import { queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
 import { missingRightText, useIsAdmin, useRights, useSeesWhole } from '#lib/rights'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
+import { withChecked } from '#ui/check-field'
 import { TextField } from '#ui/field'
 import { InputFilter, ListFilters, PageSteps, SelectFilter } from '#ui/list-controls'
 import { LoadState } from '#ui/load-state'
@@ -101,12 +102,6 @@ export function TrashPage() {
     setSelected(new Set())
     setSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')), { replace: true })
   }
-  function select(record: TrashedRecord, isSelected: boolean) {
-    const next = new Set(selected)
-    if (isSelected) next.add(keyOf(record))
-    else next.delete(keyOf(record))
-    setSelected(next)
-  }
 
   return (
     <>
@@ -154,7 +149,7 @@ export function TrashPage() {
                 mayRestore={may(record.table, 'edit')}
                 mayPurge={mayPurge}
                 isBusy={isRestoring}
-                onSelect={(isSelected) => select(record, isSelected)}
+                onSelect={(isSelected) => setSelected(withChecked(selected, keyOf(record), isSelected))}
                 onRestore={() => restoreAll([record])}
                 onPurge={() => setPurging(record)}
               />

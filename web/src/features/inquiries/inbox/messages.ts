@@ -1,6 +1,7 @@
 import type { Conversation } from '@app/contracts/conversations'
 import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
 import type { Attachment, Bounce, Message, MessageCut } from '@app/contracts/messages'
+import { capital } from '#lib/words'
 
 type Mail = Inquiry['mails'][number]
 /** A message of the thread. `mail` carries it, where it is ours. */
@@ -60,7 +61,7 @@ function senderOf({
 /** The sender of a mail, in words. */
 export function aboutSender({ sender, proven }: { sender: NonNullable<Message['sender']>; proven: boolean }) {
   const about = [senders[sender], proven ? 'verified' : 'not verified'].filter(Boolean).join(', ')
-  return { about: about[0]!.toUpperCase() + about.slice(1), isCertain: proven && sender === 'visitor' }
+  return { about: capital(about), isCertain: proven && sender === 'visitor' }
 }
 
 /** The messages of a conversation, oldest first. */

@@ -14,6 +14,7 @@ import { neededFields, useRecordForm } from '#features/records/record/form/use-r
 import { mostAlike } from '#features/records/record/new-record/likely-duplicates'
 import { SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
+import { fieldsOf } from '#ui/form-values'
 import { SavingDialog } from '#ui/saving-dialog'
 import { useKeptStudents, useKnownDays } from './offline-students'
 
@@ -40,30 +41,21 @@ type GuardianFieldsProps = {
 }
 
 /** The guardian of a minor, without a connection in which one could be searched for. */
-const GuardianFields = ({ id, value, errors, onChange }: GuardianFieldsProps) => (
-  <>
-    <TextField
-      id={`${id}-guardian`}
-      label="Guardian *"
-      required
-      autoComplete="off"
-      value={value.name}
-      {...(errors.name !== undefined && { error: errors.name })}
-      onValue={(text) => onChange({ ...value, name: text })}
-    />
-    <TextField
-      id={`${id}-guardian-phone`}
-      label="Phone of the guardian *"
-      required
-      type="tel"
-      inputMode="tel"
-      autoComplete="off"
-      value={value.phone}
-      {...(errors.phone !== undefined && { error: errors.phone })}
-      onValue={(text) => onChange({ ...value, phone: text })}
-    />
-  </>
-)
+function GuardianFields({ id, value, errors, onChange }: GuardianFieldsProps) {
+  const field = fieldsOf(`${id}-guardian`, value, (changed) => onChange({ ...value, ...changed }), errors)
+  return (
+    <>
+      <TextField {...field('name', 'Guardian *')} required autoComplete="off" />
+      <TextField
+        {...field('phone', 'Phone of the guardian *')}
+        required
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+      />
+    </>
+  )
+}
 
 type Props = { lesson: DayLesson }
 

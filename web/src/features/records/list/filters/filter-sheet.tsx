@@ -6,6 +6,7 @@ import type { Filters } from '#lib/list-address'
 import { printSort, readSort, type Sort } from '#lib/sort'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { option } from '#ui/field'
 import { filterableFields, filtersOf, replaceFilters, type View } from '../list-view'
 import { useList } from '../state/list-provider'
 import { countQuery } from '../tables.api'
@@ -114,12 +115,8 @@ const SortSelect = ({ sort, columns, onSort }: SortSelectProps) => (
   >
     <option value="">Newest first</option>
     {columns.flatMap(({ key, title }) => [
-      <option key={`${key}:asc`} value={`${key}:asc`}>
-        {title}, ascending
-      </option>,
-      <option key={`${key}:desc`} value={`${key}:desc`}>
-        {title}, descending
-      </option>,
+      option(`${key}:asc`, `${title}, ascending`),
+      option(`${key}:desc`, `${title}, descending`),
     ])}
   </select>
 )

@@ -13,6 +13,7 @@ import { usePresence } from '#lib/use-presence'
 import { numberText, plural, sizeText } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
+import { option } from '#ui/field'
 import { Spinner } from '#ui/icon'
 import { Steps } from '#ui/list-controls'
 import { Notice } from '#ui/notice'
@@ -138,9 +139,7 @@ export function Pager() {
           onChange={(event) => show({ limit: Number(event.target.value) })}
           className="control control-small"
         >
-          {pageSizes.map((size) => (
-            <option key={size}>{size}</option>
-          ))}
+          {pageSizes.map((size) => option(size, String(size)))}
         </select>
       </label>
       {totalPages > 1 && (

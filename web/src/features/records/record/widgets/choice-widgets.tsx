@@ -73,16 +73,8 @@ export function SelectWidget({ id, name, field, value, stored, aria, required, o
       {...aria}
     >
       <option value="">{required ? 'Choose…' : '(none)'}</option>
-      {options.map((option) => (
-        <option key={option} value={String(option)}>
-          {optionLabel(field, option)}
-        </option>
-      ))}
-      {kept.map((option) => (
-        <option key={option} value={String(option)}>
-          {String(option)} (no longer offered)
-        </option>
-      ))}
+      {options.map((each) => option(each, optionLabel(field, each)))}
+      {kept.map((each) => option(each, `${each} (no longer offered)`))}
     </select>
   )
 }
