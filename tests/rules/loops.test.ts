@@ -54,7 +54,7 @@ const unbounded: Record<string, readonly string[]> = {
   'tools/installer/src/system-packages.ts': ['a deadline inside'],
   'tools/local-stack/src/process-runner.ts': ['restarts a process, later each time, until it is to stop'],
   'web/src/features/attendance/offline/use-send-outbox.ts': ['a number of tries inside'],
-  'web/src/features/inquiries/inbox/use-live-inbox.ts': [
+  'web/src/features/inquiries/inbox/use-inbox.ts': [
     'follows the inbox while the page is open',
     'reads to the end of a stream, which the server ends after a minute',
   ],

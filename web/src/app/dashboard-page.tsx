@@ -11,7 +11,7 @@ import { DashboardHeader, StaffLayout } from './dashboard-header'
 import { useKeptFocus } from './keep-focus'
 import { extensions, hosts } from './modules'
 import { AboveTables, RightFor } from './navigation'
-import { staffPages } from './pages'
+import { staffPages } from './staff-pages'
 
 /** The element and those around it that have a title. */
 function titledFrom(target: EventTarget | null): HTMLElement[] {

@@ -1,11 +1,6 @@
 import { isStaffPath, paths } from '#lib/paths'
-import { type Chunk, chunk } from '#ui/chunk'
-import { staffFiles } from './staff-files'
-
-/** The staff pages, each a chunk of its own; the tables are part of the dashboard's. */
-export const staffPages: Readonly<Record<string, Chunk>> = Object.fromEntries(
-  Object.entries(staffFiles).map(([path, load]) => [path, chunk(load)]),
-)
+import { chunk } from '#ui/chunk'
+import { loadStaffPage } from './staff-pages'
 
 export const pages = {
   home: chunk(() => import('#features/home/home').then((file) => file.ShippedHome)),
@@ -21,7 +16,7 @@ export const pages = {
 export const loadGuardedPage = (): Promise<unknown> =>
   location.pathname === paths.sessions
     ? pages.sessions.prepare()
-    : Promise.all([pages.dashboard.prepare(), staffPages[location.pathname]?.prepare()])
+    : Promise.all([pages.dashboard.prepare(), loadStaffPage(location.pathname)])
 
 /** After it the page says that it is loading. */
 const maxBlankMs = 3_000

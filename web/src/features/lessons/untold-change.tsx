@@ -8,8 +8,7 @@ import { useRights } from '#lib/rights'
 import { Button, SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
 import { Notice } from '#ui/notice'
-import { mailAfterChange } from './lesson-message'
-import { forgetUntoldAtom, untoldAtom, untoldBulksAtom } from './untold.atoms'
+import { forgetUntoldAtom, mailAfterChange, untoldAtom, untoldBulksAtom } from './lesson-message'
 
 const UntoldBulkChip = onDemand(() => import('./untold-bulk-chip').then((file) => file.UntoldBulkChip))
 
