@@ -205,3 +205,15 @@ test('routes are calls: services add them by serve alone, and prose stays out of
   const importing = shipped.filter(({ text }) => /import (?:type )?\{[^}]*\bdocs\b[^}]*\} from/.test(text))
   expect(importing.map(({ path }) => path)).toEqual(['packages/contracts/src/calls.ts'])
 })
+
+test('a start builds the pages anew when a package that they are built from has changed', () => {
+  const packagesIn = (folder: string) =>
+    code
+      .filter(({ path }) => path.startsWith(`${folder}/src/`) && !path.includes('.fixture.'))
+      .flatMap(({ imports }) => imports.flatMap((specifier) => /^@app\/([a-z-]+)/.exec(specifier)?.[1] ?? []))
+  const found = new Set(['web'])
+  for (const folder of found) for (const name of packagesIn(folder)) found.add(`packages/${name}`)
+  const build = readFileSync('tools/local-stack/src/web-build.ts', 'utf8')
+  const [, watched = ''] = /^const sources = \[(.*)\]$/m.exec(build) ?? []
+  expect(watched.split(', ').toSorted()).toEqual([...found, 'bun.lock'].map((one) => `'${one}'`).toSorted())
+})

@@ -142,11 +142,12 @@ const callBy =
     ...given,
   })
 
-export const get = callBy<'get', Reading>('get')
-export const remove = callBy<'delete', Removing>('delete')
-export const post = callBy<'post', Writing>('post')
-export const put = callBy<'put', Writing>('put')
-export const patch = callBy<'patch', Writing>('patch')
+// Marked, so that pages for visitors have only those that they use.
+export const get = /* @__PURE__ */ callBy<'get', Reading>('get')
+export const remove = /* @__PURE__ */ callBy<'delete', Removing>('delete')
+export const post = /* @__PURE__ */ callBy<'post', Writing>('post')
+export const put = /* @__PURE__ */ callBy<'put', Writing>('put')
+export const patch = /* @__PURE__ */ callBy<'patch', Writing>('patch')
 
 export const isMedia = (response: v.GenericSchema | Media | null): response is Media =>
   response !== null && !('kind' in response)

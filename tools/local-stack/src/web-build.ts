@@ -13,7 +13,7 @@ export const webDist = join(root, 'web', 'dist')
 const stampFile = join(webDist, '.build-stamp')
 
 /** Everything the build reads. */
-const sources = ['web', 'packages/contracts', 'packages/table-schema', 'bun.lock']
+const sources = ['web', 'packages/contracts', 'packages/school-time', 'packages/table-schema', 'bun.lock']
 const isCurrent = (wanted: string) =>
   existsSync(join(webDist, 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
 

@@ -1,5 +1,6 @@
 import { minutes } from '@app/contracts/durations'
-import { interestTopics, readSite, type SiteLesson } from '@app/contracts/site'
+import { interestTopics } from '@app/contracts/form-settings'
+import { readSite, type SiteLesson } from '@app/contracts/site'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
