@@ -4,7 +4,7 @@ import { exampleId, idOf, pageDoc, tableName } from './doc-parts'
 import { batchRecords } from './history'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { pageNumber, recordId, recordParams, tableParams } from './parameters'
-import { right } from './policy'
+import { changeOf, readOf } from './policy'
 
 export const maxBatchSize = 10_000
 /** More ids than these would not fit into a request; a query has no such limit. */
@@ -55,8 +55,7 @@ export const batch = v.object({
 export type Batch = v.InferOutput<typeof batch>
 
 export const startBatch = post('startBatch', '/api/tables/:table/batches', {
-  access: right(':table', 'edit'),
-  limit: 'write',
+  ...changeOf(':table'),
   heavy: true,
   audit: { action: 'batch', by: 'action' },
   params: tableParams,
@@ -67,16 +66,14 @@ export const startBatch = post('startBatch', '/api/tables/:table/batches', {
 })
 
 export const readBatch = get('readBatch', '/api/tables/:table/batches/:id', {
-  access: right(':table', 'view'),
-  limit: 'read',
+  ...readOf(':table'),
   params: recordParams,
   response: { 200: batch },
   errors: ['not_found'],
 })
 
 export const readBatchRecords = get('readBatchRecords', '/api/tables/:table/batches/:id/records', {
-  access: right(':table', 'view'),
-  limit: 'read',
+  ...readOf(':table'),
   params: recordParams,
   query: v.object({ undo: v.optional(v.literal('true')), page: pageNumber }),
   response: { 200: batchRecords },
@@ -84,8 +81,7 @@ export const readBatchRecords = get('readBatchRecords', '/api/tables/:table/batc
 })
 
 export const undoBatch = post('undoBatch', '/api/tables/:table/batches/:id/undo', {
-  access: right(':table', 'edit'),
-  limit: 'write',
+  ...changeOf(':table'),
   audit: { action: 'undo', by: 'action' },
   params: recordParams,
   response: { 200: batchUndone },

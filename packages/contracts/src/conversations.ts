@@ -6,7 +6,7 @@ import { byField, contactFields, isRequired } from './forms'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { inquiryStatus, inquiryTable } from './inquiries'
 import { idParams, recordId } from './parameters'
-import { right } from './policy'
+import { changeOf, readOf, right } from './policy'
 import { mailsLeft, maxReplyFiles, maxReplyLength, replyFile, tooManyFiles } from './replies'
 import { done } from './users'
 import { optionalLine, writtenText } from './written-text'
@@ -68,19 +68,16 @@ export type Conversation = v.InferOutput<typeof conversation>
 export const maxNoteLength = 2_000
 export const noteText = v.strictObject({ text: writtenText('Note', maxNoteLength) })
 
-const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
 
 export const frameMail = get('frameMail', '/api/forms/inbox/frame', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   query: v.object({ pictures: v.optional(v.picklist(['true', 'false']), 'false') }),
   response: { 200: { type: 'text/html' } },
 })
 
 export const readConversation = get('readConversation', '/api/forms/submissions/:id/conversation', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   params: idParams,
   response: { 200: conversation },
   errors: ['not_found'],
@@ -108,8 +105,7 @@ export const addNote = post('addNote', '/api/forms/submissions/:id/notes', {
 })
 
 export const saveDraft = put('saveDraft', '/api/forms/submissions/:id/draft', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   // Drafts are private.
   audit: false,
   params: idParams,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { doc, post, tagged } from './call'
 import { exampleJob } from './doc-parts'
 import { job } from './jobs'
-import { right } from './policy'
+import { changeOf } from './policy'
 import { replyDraft } from './replies'
 import { writtenLine, writtenText } from './written-text'
 
@@ -20,8 +20,7 @@ export type DayCancellation = v.InferOutput<typeof dayCancellation>
 
 /** An announcement also needs the right to change announcements, an email the right to see students. */
 export const cancelDay = post('cancelDay', '/api/days/:date/cancel', {
-  access: right('lessons', 'edit'),
-  limit: 'write',
+  ...changeOf('lessons'),
   audit: { action: 'batch', by: 'action' },
   params: v.object({ date: v.pipe(v.string(), v.isoDate()) }),
   body: { schema: dayCancellation },

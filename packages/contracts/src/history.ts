@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { doc, get, post, remove, tagged } from './call'
 import { exampleId, idOf, ifMatchDoc, pageDoc, tableName } from './doc-parts'
 import { ifMatch, pageNumber, recordId, recordParams } from './parameters'
-import { right } from './policy'
+import { changeOf, readOf } from './policy'
 import { references, staleRecord, tableRecord } from './tables'
 import { deleted } from './users'
 
@@ -80,9 +80,8 @@ export type TrashPage = v.InferOutput<typeof trashPage>
 export const historyPageSize = 50
 
 export const readHistory = get('readHistory', '/api/tables/:table/:id/history', {
-  access: right(':table', 'view'),
+  ...readOf(':table'),
   own: true,
-  limit: 'read',
   params: recordParams,
   query: v.object({ page: pageNumber, who: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   response: { 200: historyPage },
@@ -90,9 +89,8 @@ export const readHistory = get('readHistory', '/api/tables/:table/:id/history', 
 })
 
 export const revertRecord = post('revertRecord', '/api/tables/:table/:id/revert', {
-  access: right(':table', 'edit'),
+  ...changeOf(':table'),
   accounts: false,
-  limit: 'write',
   audit: { action: 'update', by: 'action' },
   params: recordParams,
   headers: ifMatch,

@@ -3,7 +3,7 @@ import { doc, get, patch, post, tagged } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
 import { importChange, importReport, maxImportBytes } from './imports'
 import { formBytes, recordParams, tableParams } from './parameters'
-import { right } from './policy'
+import { changeOf, right } from './policy'
 
 export const startImport = post('startImport', '/api/tables/:table/imports', {
   access: right(':table', 'edit'),
@@ -30,8 +30,7 @@ export const readImport = get('readImport', '/api/tables/:table/imports/:id', {
 })
 
 export const changeImport = patch('changeImport', '/api/tables/:table/imports/:id', {
-  access: right(':table', 'edit'),
-  limit: 'write',
+  ...changeOf(':table'),
   heavy: true,
   audit: false,
   params: recordParams,
@@ -50,8 +49,7 @@ export const importErrors = get('importErrors', '/api/tables/:table/imports/:id/
 })
 
 export const applyImport = post('applyImport', '/api/tables/:table/imports/:id/apply', {
-  access: right(':table', 'edit'),
-  limit: 'write',
+  ...changeOf(':table'),
   heavy: true,
   audit: { action: 'import', by: 'action' },
   params: recordParams,

@@ -13,28 +13,22 @@ import {
   messagePart,
 } from './messages'
 import { idParams, pageNumber, recordId } from './parameters'
-import { right } from './policy'
-
-const view = right(inquiryTable, 'view')
-const edit = right(inquiryTable, 'edit')
+import { changeOf, readOf } from './policy'
 
 export const listInbound = get('listInbound', '/api/forms/inbound', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   query: v.object({ state: v.optional(inboundState, 'unmatched'), page: pageNumber }),
   response: { 200: inboundPage },
   maxResponseBytes: maxInboundPageBytes,
 })
 
 export const countInbound = get('countInbound', '/api/forms/inbound/count', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   response: { 200: inboundCount },
 })
 
 export const readInbound = get('readInbound', '/api/forms/inbound/:id/html', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   params: idParams,
   query: v.object({ part: v.optional(messagePart) }),
   response: { 200: message },
@@ -43,8 +37,7 @@ export const readInbound = get('readInbound', '/api/forms/inbound/:id/html', {
 })
 
 export const attachInbound = post('attachInbound', '/api/forms/inbound/:id/attach', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'update', about: ['inquiry'] },
   params: idParams,
   body: { schema: v.strictObject({ inquiry: recordId }) },
@@ -53,8 +46,7 @@ export const attachInbound = post('attachInbound', '/api/forms/inbound/:id/attac
 })
 
 export const makeInquiry = post('makeInquiry', '/api/forms/inbound/:id/inquiry', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'create' },
   params: idParams,
   body: { schema: v.strictObject({ confirmed: v.optional(emailText) }), optional: true },
@@ -63,8 +55,7 @@ export const makeInquiry = post('makeInquiry', '/api/forms/inbound/:id/inquiry',
 })
 
 export const downloadAttachment = get('downloadAttachment', '/api/forms/inbound/:id/files/:file', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   params: v.object({ id: recordId, file: recordId }),
   response: { 200: { type: 'application/octet-stream' } },
   errors: ['not_found'],

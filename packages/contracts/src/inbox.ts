@@ -4,7 +4,7 @@ import { currentInquiry, exampleId, idOf, noInquiry, pageDoc } from './doc-parts
 import { emailText } from './email-text'
 import { inquiry, inquiryStatus, inquiryTable } from './inquiries'
 import { idParams, pageNumber, recordId } from './parameters'
-import { right } from './policy'
+import { changeOf, readOf } from './policy'
 
 const instant = v.string()
 
@@ -72,12 +72,8 @@ export const inboxPage = v.object({
 export type InboxPage = v.InferOutput<typeof inboxPage>
 export type InboxCounts = InboxPage['counts']
 
-const view = right(inquiryTable, 'view')
-const edit = right(inquiryTable, 'edit')
-
 export const listInbox = get('listInbox', '/api/forms/inbox', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   query: v.object({
     view: v.optional(inboxView, 'waiting'),
     q: v.optional(v.pipe(v.string(), v.maxLength(maxInboxSearch))),
@@ -87,8 +83,7 @@ export const listInbox = get('listInbox', '/api/forms/inbox', {
 })
 
 export const followInbox = get('followInbox', '/api/forms/inbox/live', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   origin: 'same',
   query: v.object({ for: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-5]\d)$/)), '55') }),
   response: { 200: { type: 'text/event-stream' } },
@@ -96,14 +91,12 @@ export const followInbox = get('followInbox', '/api/forms/inbox/live', {
 })
 
 export const listColleagues = get('listColleagues', '/api/forms/inbox/colleagues', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   response: { 200: v.array(colleague) },
 })
 
 export const assignInquiry = post('assignInquiry', '/api/forms/submissions/:id/assign', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'update', record: 'id', about: ['person'] },
   params: idParams,
   body: { schema: v.strictObject({ person: v.nullable(recordId) }) },
@@ -112,8 +105,7 @@ export const assignInquiry = post('assignInquiry', '/api/forms/submissions/:id/a
 })
 
 export const snoozeInquiry = post('snoozeInquiry', '/api/forms/submissions/:id/snooze', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'update', record: 'id', about: ['until'] },
   params: idParams,
   body: { schema: v.strictObject({ until: v.nullable(v.pipe(v.string(), v.isoTimestamp('This is not a time'))) }) },

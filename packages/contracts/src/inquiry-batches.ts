@@ -4,7 +4,7 @@ import { exampleId, exampleJob } from './doc-parts'
 import { inquiryTable } from './inquiries'
 import { job } from './jobs'
 import { recordId } from './parameters'
-import { right } from './policy'
+import { changeOf } from './policy'
 
 /** Actions on several inquiries at once. */
 export const inquiryAction = v.picklist(['spam', 'not-spam', 'close', 'assign'])
@@ -39,11 +39,8 @@ export const inquiryBatch = v.pipe(
 )
 export type InquiryBatch = v.InferOutput<typeof inquiryBatch>
 
-const edit = right(inquiryTable, 'edit')
-
 export const startInquiryBatch = post('startInquiryBatch', '/api/forms/submissions/batches', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'batch', by: 'action' },
   body: { schema: inquiryBatch },
   response: { 200: job, 202: job },

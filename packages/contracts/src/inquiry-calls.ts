@@ -4,20 +4,17 @@ import { currentInquiry, exampleConversation, exampleId, idOf, noInquiry, partDo
 import { inquiry, inquiryCounters, inquiryDetails, inquiryTable, resending, statusChange } from './inquiries'
 import { maxMessageBytes, message, messagePart } from './messages'
 import { idParams, recordId } from './parameters'
-import { right } from './policy'
+import { changeOf, readOf, right } from './policy'
 
-const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
 
 export const countInquiries = get('countInquiries', '/api/forms/submissions/counters', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   response: { 200: inquiryCounters },
 })
 
 export const readInquiry = get('readInquiry', '/api/forms/submissions/:id', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   params: idParams,
   query: v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
   response: { 200: inquiryDetails },
@@ -25,8 +22,7 @@ export const readInquiry = get('readInquiry', '/api/forms/submissions/:id', {
 })
 
 export const readMessage = get('readMessage', '/api/forms/submissions/:id/messages/:message/html', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   params: v.object({ id: recordId, message: recordId }),
   query: v.object({ part: v.optional(messagePart) }),
   response: { 200: message },
@@ -35,8 +31,7 @@ export const readMessage = get('readMessage', '/api/forms/submissions/:id/messag
 })
 
 export const setInquiryStatus = post('setInquiryStatus', '/api/forms/submissions/:id/status', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'status', record: 'id', about: ['status'] },
   params: idParams,
   body: { schema: statusChange },
@@ -55,8 +50,7 @@ export const resendMails = post('resendMails', '/api/forms/submissions/:id/resen
 })
 
 export const markAsSpam = post('markAsSpam', '/api/forms/submissions/:id/spam', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'spam', record: 'id' },
   params: idParams,
   response: { 200: inquiry },
@@ -64,8 +58,7 @@ export const markAsSpam = post('markAsSpam', '/api/forms/submissions/:id/spam', 
 })
 
 export const releaseInquiry = post('releaseInquiry', '/api/forms/submissions/:id/not-spam', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'not-spam', record: 'id' },
   params: idParams,
   response: { 200: inquiry },
@@ -73,8 +66,7 @@ export const releaseInquiry = post('releaseInquiry', '/api/forms/submissions/:id
 })
 
 export const undoInquiryAction = post('undoInquiryAction', '/api/forms/submissions/:id/undo', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'status', record: 'id' },
   params: idParams,
   response: { 200: inquiry },

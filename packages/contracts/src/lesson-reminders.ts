@@ -5,7 +5,7 @@ import { exampleId } from './doc-parts'
 import { mailPreview, mailTemplate } from './form-settings'
 import { mailingTable, unreachable } from './mailings'
 import { recordId } from './parameters'
-import { adminRead, right } from './policy'
+import { adminRead, changeOf, readOf } from './policy'
 import { settingsCalls, settingsDocs } from './settings-calls'
 import { writtenLine, writtenText } from './written-text'
 
@@ -93,16 +93,14 @@ export const previewLessonReminder = post('previewLessonReminder', '/api/forms/r
 
 /** The handler looks for the right to see students as well, whose phone numbers these are. */
 export const listReminderCalls = get('listReminderCalls', '/api/forms/reminders/calls', {
-  access: right(mailingTable, 'view'),
-  limit: 'read',
+  ...readOf(mailingTable),
   response: { 200: reminderCalls },
   errors: ['not_found'],
 })
 
 /** A tick that staff share. The lesson and its people stay as they are. */
 export const noteReminderCall = post('noteReminderCall', '/api/forms/reminders/calls', {
-  access: right(mailingTable, 'edit'),
-  limit: 'write',
+  ...changeOf(mailingTable),
   audit: { action: 'update', about: ['lesson', 'person', 'called'] },
   body: { schema: reminderCall },
   response: { 200: reminderCalls },

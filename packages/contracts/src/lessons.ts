@@ -4,7 +4,7 @@ import { exampleId } from './doc-parts'
 import { idempotencyHeaders } from './idempotency'
 import { objectIdPattern } from './object-id'
 import { idParams, recordId } from './parameters'
-import { right } from './policy'
+import { changeOf, readOf, right } from './policy'
 import { waitingList } from './today'
 import { writtenLine } from './written-text'
 
@@ -69,9 +69,8 @@ export const newSeatOffer = v.strictObject({
 export type NewSeatOffer = v.InferOutput<typeof newSeatOffer>
 
 export const readWaiting = get('readWaiting', '/api/lessons/:id/waiting', {
-  access: right('lessons', 'view'),
+  ...readOf('lessons'),
   own: true,
-  limit: 'read',
   params: idParams,
   response: { 200: waitingList },
   errors: ['not_found'],
@@ -102,10 +101,9 @@ export const findWalkIns = get('findWalkIns', '/api/lessons/:id/walk-ins', {
 
 /** A new student also needs the right to change students and guardians, but in one's own lessons. */
 export const addWalkIn = post('addWalkIn', '/api/lessons/:id/walk-ins', {
-  access: right('lessons', 'edit'),
+  ...changeOf('lessons'),
   own: true,
   accounts: false,
-  limit: 'write',
   audit: { action: 'update', by: 'action' },
   params: idParams,
   headers: idempotencyHeaders,
@@ -116,10 +114,9 @@ export const addWalkIn = post('addWalkIn', '/api/lessons/:id/walk-ins', {
 
 /** For who added the student, within ten minutes. */
 export const removeWalkIn = remove('removeWalkIn', '/api/lessons/:id/walk-ins/:student', {
-  access: right('lessons', 'edit'),
+  ...changeOf('lessons'),
   own: true,
   accounts: false,
-  limit: 'write',
   audit: { action: 'update', by: 'action' },
   params: v.object({ id: recordId, student: recordId }),
   response: { 200: walkedIn },

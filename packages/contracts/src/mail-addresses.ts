@@ -4,7 +4,7 @@ import { pageDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiryTable } from './inquiries'
 import { pageNumber } from './parameters'
-import { adminRead, right } from './policy'
+import { adminRead, readOf } from './policy'
 
 /**
  * Why mailings leave an address out: a server reported that it does not accept mail, its owner marked a mail as spam, or unsubscribed.
@@ -38,8 +38,7 @@ export function suppressionText({ reason, status }: Pick<SuppressedAddress, 'rea
 
 /** Not for other staff: that an address is left out says that the school has written to it. */
 export const findSuppressed = get('findSuppressed', '/api/forms/mail-addresses/state', {
-  access: right(inquiryTable, 'view'),
-  limit: 'read',
+  ...readOf(inquiryTable),
   query: v.object({ email: v.pipe(v.string(), v.maxLength(254)) }),
   response: { 200: v.object({ suppressed: v.nullable(suppressedAddress) }) },
 })

@@ -102,6 +102,12 @@ export type Policy = {
   accounts?: boolean
 }
 
+/** The policies of what is read, and of what is changed, with a right on a table. */
+export const readOf = <const T extends TableSource>(table: T) =>
+  ({ access: right(table, 'view'), limit: 'read' }) as const
+export const changeOf = <const T extends TableSource>(table: T) =>
+  ({ access: right(table, 'edit'), limit: 'write' }) as const
+
 /** The policies of what admins read, and of what they change after a recent sign-in. */
 export const adminRead = { access: 'admin', limit: 'read' } as const
 export const adminChange = { access: 'admin', stepUp: true, limit: 'write' } as const

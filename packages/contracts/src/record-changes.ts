@@ -3,7 +3,7 @@ import { doc, post, put, remove, tagged } from './call'
 import { exampleId, exampleLesson, idOf, ifMatchDoc, lessonValues, noRecord, tableName } from './doc-parts'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { ifMatch, recordParams, tableParams } from './parameters'
-import { right } from './policy'
+import { changeOf } from './policy'
 import { deletedRecord, referrerCount, staleRecord, tableRecord } from './tables'
 import { deleted } from './users'
 
@@ -11,8 +11,7 @@ const values = { schema: v.looseObject({}) }
 const inTrash = { 404: v.partial(deletedRecord) }
 
 export const createRecord = post('createRecord', '/api/tables/:table', {
-  access: right(':table', 'edit'),
-  limit: 'write',
+  ...changeOf(':table'),
   audit: { action: 'create', by: 'action' },
   params: tableParams,
   headers: idempotencyHeaders,
@@ -22,9 +21,8 @@ export const createRecord = post('createRecord', '/api/tables/:table', {
 })
 
 export const updateRecord = put('updateRecord', '/api/tables/:table/:id', {
-  access: right(':table', 'edit'),
+  ...changeOf(':table'),
   own: true,
-  limit: 'write',
   audit: { action: 'update', by: 'action' },
   params: recordParams,
   headers: ifMatch,
@@ -35,8 +33,7 @@ export const updateRecord = put('updateRecord', '/api/tables/:table/:id', {
 })
 
 export const deleteRecord = remove('deleteRecord', '/api/tables/:table/:id', {
-  access: right(':table', 'edit'),
-  limit: 'write',
+  ...changeOf(':table'),
   audit: { action: 'delete', by: 'action' },
   params: recordParams,
   query: v.object({ unlink: v.optional(v.picklist(['true', 'false'])) }),
@@ -46,9 +43,8 @@ export const deleteRecord = remove('deleteRecord', '/api/tables/:table/:id', {
 })
 
 export const restoreRecord = post('restoreRecord', '/api/tables/:table/:id/restore', {
-  access: right(':table', 'edit'),
+  ...changeOf(':table'),
   accounts: false,
-  limit: 'write',
   audit: { action: 'restore', by: 'action' },
   params: recordParams,
   response: { 200: tableRecord },

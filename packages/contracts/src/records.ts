@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { doc, get, tagged } from './call'
 import { etagDoc, exampleLesson, fieldsDoc, idOf, ifNoneMatchDoc, noRecord, tableName, unchanged } from './doc-parts'
 import { ifNoneMatch, recordParams, tableParams } from './parameters'
-import { right } from './policy'
+import { readOf, right } from './policy'
 import { deletedRecord, recordPage, tableRecord, totalCountHeader } from './tables'
 
 const selection = {
@@ -20,9 +20,8 @@ const paging = {
 const inTrash = { 404: v.partial(deletedRecord) }
 
 export const listRecords = get('listRecords', '/api/tables/:table', {
-  access: right(':table', 'view'),
+  ...readOf(':table'),
   own: true,
-  limit: 'read',
   params: tableParams,
   tableQuery: v.object({ ...paging, ...selection }),
   headers: ifNoneMatch,
@@ -46,9 +45,8 @@ export const exportRecords = get('exportRecords', '/api/tables/:table/export', {
 })
 
 export const readRecord = get('readRecord', '/api/tables/:table/:id', {
-  access: right(':table', 'view'),
+  ...readOf(':table'),
   own: true,
-  limit: 'read',
   params: recordParams,
   query: v.object({ fields: fieldNames }),
   headers: ifNoneMatch,

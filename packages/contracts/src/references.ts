@@ -2,13 +2,12 @@ import * as v from 'valibot'
 import { doc, get, tagged } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
 import { recordParams, tableParams } from './parameters'
-import { right } from './policy'
+import { readOf } from './policy'
 import { referenceChoices, referrers } from './tables'
 
 export const listChoices = get('listChoices', '/api/tables/:table/choices/:field', {
-  access: right(':table', 'view'),
+  ...readOf(':table'),
   own: true,
-  limit: 'read',
   params: v.object({ ...tableParams.entries, field: v.string() }),
   query: v.object({
     q: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
@@ -19,9 +18,8 @@ export const listChoices = get('listChoices', '/api/tables/:table/choices/:field
 })
 
 export const listReferrers = get('listReferrers', '/api/tables/:table/:id/referrers', {
-  access: right(':table', 'view'),
+  ...readOf(':table'),
   own: true,
-  limit: 'read',
   params: recordParams,
   response: { 200: referrers },
   errors: ['not_found'],

@@ -6,7 +6,7 @@ import { emailText } from './email-text'
 import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 import { inquiry, inquiryTable } from './inquiries'
 import { formBytes, idParams, recordId } from './parameters'
-import { right } from './policy'
+import { changeOf, readOf, right } from './policy'
 import { maxUploadBytes, uploadedFile } from './tables'
 import { writtenLine, writtenText } from './written-text'
 
@@ -91,12 +91,10 @@ export type ReplyDrafts = v.InferOutput<typeof replyDrafts>
 /** Details of a refusal (429) of mail: the recipients that are left, and when enough will be; `null`: there are too many. */
 export const mailsLeft = v.object({ left: v.number(), endsAt: v.nullable(v.string()) })
 
-const view = right(inquiryTable, 'view')
 const edit = right(inquiryTable, 'edit')
 
 export const undoReply = post('undoReply', '/api/forms/submissions/:id/unsend', {
-  access: edit,
-  limit: 'write',
+  ...changeOf(inquiryTable),
   audit: { action: 'update', record: 'id', names: true },
   params: idParams,
   body: { schema: v.strictObject({ reply: v.pipe(v.string(), v.maxLength(200)) }) },
@@ -115,16 +113,14 @@ export const uploadReplyFile = post('uploadReplyFile', '/api/upload/replies/:id'
 })
 
 export const downloadReplyFile = get('downloadReplyFile', '/api/forms/submissions/:id/files/:file', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   params: v.object({ id: recordId, file: recordId }),
   response: { 200: { type: 'application/octet-stream' } },
   errors: ['not_found'],
 })
 
 export const draftReplies = get('draftReplies', '/api/forms/submissions/:id/drafts', {
-  access: view,
-  limit: 'read',
+  ...readOf(inquiryTable),
   params: idParams,
   query: v.object({ all: v.optional(v.picklist(['true', 'false']), 'false') }),
   response: { 200: replyDrafts },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { doc, get, tagged } from './call'
 import { tableName } from './doc-parts'
 import { pageCounts } from './parameters'
-import { right } from './policy'
+import { readOf } from './policy'
 import { tableSchema, tone } from './table-schema'
 
 /** A record on the wire: declared fields and `id`; instants are ISO 8601 UTC. */
@@ -102,9 +102,8 @@ export const listTables = get('listTables', '/api/admin/schemas', {
 })
 
 export const readTable = get('readTable', '/api/admin/schemas/:name', {
-  access: right(':name', 'view'),
+  ...readOf(':name'),
   own: true,
-  limit: 'read',
   params: v.object({ name: v.string() }),
   response: { 200: tableSchema },
   errors: ['not_found'],

@@ -3,7 +3,7 @@ import { doc, get, tagged } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { objectIdPattern } from './object-id'
-import { right } from './policy'
+import { readOf } from './policy'
 
 /** The seat held for a waiting student. It counts as taken while it is open. */
 export const seatOffer = v.object({
@@ -161,16 +161,14 @@ export const readToday = get('readToday', '/api/today', {
 })
 
 export const readMine = get('readMine', '/api/today/mine', {
-  access: right('lessons', 'view'),
+  ...readOf('lessons'),
   own: true,
-  limit: 'read',
   response: { 200: mine },
 })
 
 export const readRoster = get('readRoster', '/api/today/roster', {
-  access: right('students', 'view'),
+  ...readOf('students'),
   own: true,
-  limit: 'read',
   query: v.object({
     date: v.pipe(v.string(), v.isoDate('date must be YYYY-MM-DD')),
     lesson: v.optional(v.pipe(v.string(), v.regex(objectIdPattern, 'lesson must be an id'))),

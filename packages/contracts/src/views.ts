@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { doc, get, post, put, remove, tagged } from './call'
 import { exampleId, idOf, tableName } from './doc-parts'
 import { recordParams, tableParams } from './parameters'
-import { right } from './policy'
+import { readOf, right } from './policy'
 import { deleted } from './users'
 
 export const maxViews = 50
@@ -59,9 +59,8 @@ export const tableViewChange = v.strictObject({
 export type TableViewChange = v.InferOutput<typeof tableViewChange>
 
 export const listViews = get('listViews', '/api/tables/:table/views', {
-  access: right(':table', 'view'),
+  ...readOf(':table'),
   own: true,
-  limit: 'read',
   params: tableParams,
   response: { 200: tableViews },
   errors: ['not_found'],

@@ -4,7 +4,7 @@ import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { idempotencyHeaders } from './idempotency'
 import { idParams, recordId } from './parameters'
-import { adminChange, right } from './policy'
+import { adminChange, changeOf, readOf } from './policy'
 import { writtenLine, writtenText } from './written-text'
 
 export const maxTextLength = 20_000
@@ -116,9 +116,8 @@ export type SignedWaiver = v.InferOutput<typeof signedWaiver>
 export const signedWaivers = v.object({ data: v.array(signedWaiver) })
 
 export const listWaiverTexts = get('listWaiverTexts', '/api/waiver-texts', {
-  access: right('students', 'view'),
+  ...readOf('students'),
   own: true,
-  limit: 'read',
   response: { 200: waiverTexts },
 })
 
@@ -131,8 +130,7 @@ export const publishWaiverText = post('publishWaiverText', '/api/waiver-texts', 
 })
 
 export const listWaivers = get('listWaivers', '/api/students/:id/waivers', {
-  access: right('students', 'view'),
-  limit: 'read',
+  ...readOf('students'),
   params: idParams,
   response: { 200: signedWaivers },
   errors: ['not_found'],
@@ -140,10 +138,9 @@ export const listWaivers = get('listWaivers', '/api/students/:id/waivers', {
 
 /** In person, on a device of the school: no program signs. */
 export const signWaiver = post('signWaiver', '/api/students/:id/waiver', {
-  access: right('students', 'edit'),
+  ...changeOf('students'),
   own: 'view',
   accounts: false,
-  limit: 'write',
   audit: { action: 'waiver', record: 'id' },
   params: idParams,
   headers: idempotencyHeaders,

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { doc, get, post, put, remove, tagged } from '../call'
 import { pageDoc } from '../doc-parts'
 import { pageNumber } from '../parameters'
-import { right, websiteRight } from '../policy'
+import { changeOf, readOf, websiteRight } from '../policy'
 import { priceChanges } from './card-prices'
 import { websiteContent } from './content'
 import { pageFileNames } from './page-files'
 import shippedFile from './shipped.json'
 import { savedSiteDraft, scheduledPublication, websiteDraft, websiteVersion, websiteVersions } from './versions'
 
-const read = { access: right(websiteRight, 'view'), limit: 'read' } as const
-const change = { access: right(websiteRight, 'edit'), limit: 'write' } as const
+const read = readOf(websiteRight)
+const change = changeOf(websiteRight)
 const ifMatch = v.object({ 'If-Match': v.optional(v.pipe(v.string(), v.regex(/^"\d{1,9}\.\d{1,9}"$/))) })
 /** Without a time at once. */
 const publication = v.strictObject({ at: v.optional(v.pipe(v.string(), v.isoTimestamp('Time is not valid'))) })
@@ -68,8 +68,7 @@ export const publishSite = post('publishSite', '/api/site/publish', {
 })
 
 export const cancelSitePublication = remove('cancelSitePublication', '/api/site/publish', {
-  access: right(websiteRight, 'edit'),
-  limit: 'write',
+  ...changeOf(websiteRight),
   audit: { action: 'stop', by: 'action' },
   response: { 200: v.object({ canceled: v.literal(true) }) },
   errors: ['not_found', 'conflict'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { doc, get, post, remove, tagged } from '../call'
 import { formBytes } from '../parameters'
-import { right, websiteRight } from '../policy'
+import { changeOf, right, websiteRight } from '../policy'
 import { maxPictureBytes, uploadedPicture } from './pictures'
 
 export const uploadSitePicture = post('uploadSitePicture', '/api/site/pictures', {
@@ -24,8 +24,7 @@ export const readSitePicture = get('readSitePicture', '/api/site/pictures/:name'
 })
 
 export const deleteSitePicture = remove('deleteSitePicture', '/api/site/pictures/:name', {
-  access: right(websiteRight, 'edit'),
-  limit: 'write',
+  ...changeOf(websiteRight),
   audit: { action: 'delete' },
   params: v.object({ name: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) }),
   response: { 200: v.object({ success: v.literal(true) }) },
