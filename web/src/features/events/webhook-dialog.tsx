@@ -13,8 +13,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import type { Table } from '#features/people/access-values'
-import { callApi } from '#lib/call-api'
-import { queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { counted } from '#lib/words'
@@ -39,12 +38,12 @@ function ReplayPeriod({ id }: { id: string }) {
   const [period, change] = useValues({ from: today, to: today })
   const { from, to } = period
   const field = fieldsOf(fieldId, period, change)
-  const replay = useSingleMutation({
-    mutationKey: ['replay-period', id],
-    mutationFn: () => {
-      const body = { from: startOfDay(from).toISOString(), to: startOfDay(to, 1).toISOString() }
-      return callApi(replayDeliveries, { params: { id }, body })
-    },
+  const replay = useCallMutation(replayDeliveries, {
+    about: `period of ${id}`,
+    input: () => ({
+      params: { id },
+      body: { from: startOfDay(from).toISOString(), to: startOfDay(to, 1).toISOString() },
+    }),
     onSuccess: ({ count }) => showToast({ text: `${counted(count, 'delivery', 'deliveries')} will be sent again` }),
     onSettled: () => client.invalidateQueries({ queryKey: [listDeliveries.id] }),
   })

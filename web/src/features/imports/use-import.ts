@@ -1,31 +1,17 @@
 import { AppError } from '@app/contracts/errors'
-import {
-  applyImport as applyCall,
-  changeImport as changeCall,
-  readImport,
-  startImport,
-} from '@app/contracts/import-calls'
+import { applyImport, changeImport, readImport, startImport } from '@app/contracts/import-calls'
 import { type ImportChange, type ImportReport, maxImportBytes } from '@app/contracts/imports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { formOf } from '#lib/files'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { keepOpenImport, readOpenImport } from './open-import'
 
 const uploadTimeoutMs = 120_000
 const pollMs = 700
 
 const tooLarge = `The file is larger than ${maxImportBytes / 1024 ** 2} MB.`
-
-const uploadImport = (table: string, file: File) =>
-  callApi(startImport, { params: { table }, body: formOf(file), within: uploadTimeoutMs })
-
-const changeImport = (table: string, id: string, body: ImportChange) =>
-  callApi(changeCall, { params: { table, id }, body })
-
-const applyImport = (table: string, id: string) => callApi(applyCall, { params: { table, id } })
 
 const isRunning = (report: ImportReport | undefined) => report?.state === 'checking' || report?.state === 'applying'
 
@@ -70,24 +56,21 @@ export function useImport(table: string) {
     client.setQueryData(importQuery(table, next.id).queryKey, next)
     setId(next.id)
   }
-  const upload = useSingleMutation({
-    mutationKey: ['import', table],
-    mutationFn: (file: File) => uploadImport(table, file),
+  const upload = useCallMutation(startImport, {
+    about: table,
+    input: (file: File) => ({ params: { table }, body: formOf(file), within: uploadTimeoutMs }),
     onSuccess: (next) => {
       keep(next)
       setStep('columns')
     },
   })
-  const change = useSingleMutation({
-    mutationKey: ['import', table, id, 'change'],
-    mutationFn: (next: ImportChange) => changeImport(table, id!, next),
+  const params = { table, id: id ?? '' }
+  const change = useCallMutation(changeImport, {
+    about: params.id,
+    input: (body: ImportChange) => ({ params, body }),
     onSuccess: keep,
   })
-  const apply = useSingleMutation({
-    mutationKey: ['import', table, id, 'apply'],
-    mutationFn: () => applyImport(table, id!),
-    onSuccess: keep,
-  })
+  const apply = useCallMutation(applyImport, { input: { params }, onSuccess: keep })
 
   const failure = upload.error ?? change.error ?? apply.error ?? (report ? null : error)
   return {

@@ -12,6 +12,7 @@ import { callApi } from '#lib/call-api'
 import { queryOf, useSingleMutation } from '#lib/queries'
 import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
+import { useListener } from '#lib/use-listener'
 import { Badge } from '#ui/badge'
 import { Button, SmallButton } from '#ui/button'
 import { PageSteps } from '#ui/list-controls'
@@ -199,14 +200,8 @@ function useAutosave() {
     const timer = setTimeout(save, pauseMs)
     return () => clearTimeout(timer)
   }, [content, isUnsaved, save])
-  useEffect(() => {
-    const saveNow = () => void save()
-    addEventListener('pagehide', saveNow)
-    return () => {
-      removeEventListener('pagehide', saveNow)
-      saveNow()
-    }
-  }, [save])
+  useListener('pagehide', () => void save())
+  useEffect(() => () => void save(), [save])
 }
 
 type Props = { mayEdit: boolean; isBusy: boolean; onRestore: (version: WebsiteVersion) => void }
