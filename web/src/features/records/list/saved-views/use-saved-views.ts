@@ -1,16 +1,7 @@
-import {
-  changeView as changeCall,
-  createView as createCall,
-  deleteView as deleteCall,
-  listViews,
-  type NewTableView,
-  type TableView,
-  type TableViewChange,
-} from '@app/contracts/views'
+import { listViews, type TableView } from '@app/contracts/views'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/queries'
 import type { OpeningQuery } from '#lib/table-extension'
 import { emptyView, printView, readView, type ShowView, type View } from '../list-view'
@@ -45,13 +36,6 @@ export const viewsQuery = (table: string) => ({
   // A list works without them.
   retry: false,
 })
-
-export const createView = (table: string, body: NewTableView) => callApi(createCall, { params: { table }, body })
-
-export const changeView = (table: string, id: string, body: TableViewChange) =>
-  callApi(changeCall, { params: { table, id }, body })
-
-export const deleteView = (table: string, id: string) => callApi(deleteCall, { params: { table, id } })
 
 const plainList: OpeningQuery = { queryKey: ['plain list'], queryFn: () => null, select: () => null }
 

@@ -1,8 +1,16 @@
-import type { TableView } from '@app/contracts/views'
+import {
+  changeView,
+  createView,
+  deleteView,
+  type NewTableView,
+  type TableView,
+  type TableViewChange,
+} from '@app/contracts/views'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ChevronDown, ChevronUp, Columns3, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { callApi } from '#lib/call-api'
 import { addFieldPath } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
 import { useIsAdmin, useSeesOwnOnly } from '#lib/rights'
@@ -12,7 +20,7 @@ import { Menu, Popover } from '#ui/popover'
 import { useToast, useUndo } from '#ui/toast'
 import { type Arrangement, arrange, moveColumn } from '../columns/use-columns'
 import { emptyView, printView } from '../list-view'
-import { changeView, createView, deleteView, listOf, savedQueryOf, viewsQuery } from '../saved-views/use-saved-views'
+import { listOf, savedQueryOf, viewsQuery } from '../saved-views/use-saved-views'
 import { useList } from '../state/list-provider'
 import { useSchemas } from '../use-schema'
 
@@ -39,14 +47,17 @@ export function ViewsMenu() {
     onSettled: () => client.invalidateQueries({ queryKey: viewsQuery(schema.name).queryKey }),
   })
   const undo = useUndo(() => client.invalidateQueries({ queryKey: viewsQuery(schema.name).queryKey }))
+  const params = { table: schema.name }
+  const create = (body: NewTableView) => callApi(createView, { params, body })
+  const change = (id: string, body: TableViewChange) => callApi(changeView, { params: { ...params, id }, body })
   /** It is saved anew when that is undone. */
   async function remove(view: TableView) {
     const { id: former, name, query, shared, columns: kept, isDefault } = view
-    await deleteView(schema.name, former)
+    await callApi(deleteView, { params: { ...params, id: former } })
     show(plain)
     const restore = async () => {
-      const { id } = await createView(schema.name, { name, query, shared, ...(kept && { columns: kept }) })
-      if (isDefault) await changeView(schema.name, id, { isDefault })
+      const { id } = await create({ name, query, shared, ...(kept && { columns: kept }) })
+      if (isDefault) await change(id, { isDefault })
       show({ ...listOf(schema, { id, query }, schemas), table: schema.name })
       return `“${name}” is back`
     }
@@ -74,34 +85,24 @@ export function ViewsMenu() {
       onSelect: () => show(listOf(schema, each, schemas)),
     })),
     { key: 'save', content: 'Save as a new view…', onSelect: () => setSaving(true) },
-    ...(current?.own && isChanged && (mayShare || !current.shared)
-      ? [
-          {
-            key: 'update',
-            content: `Save the changes of “${current.name}”`,
-            onSelect: () => mutate(() => changeView(schema.name, current.id, { query: savedQueryOf(view), columns })),
-          },
-        ]
-      : []),
-    ...(current
-      ? [
-          {
-            key: 'default',
-            content: current.isDefault ? "Don't open with this view" : 'Open the table with this view',
-            onSelect: () => mutate(() => changeView(schema.name, current.id, { isDefault: !current.isDefault })),
-          },
-        ]
-      : []),
-    ...(current?.own
-      ? [
-          {
-            key: 'delete',
-            content: `Delete “${current.name}”`,
-            onSelect: () => mutate(() => remove(current)),
-          },
-        ]
-      : []),
-  ]
+    current?.own &&
+      isChanged &&
+      (mayShare || !current.shared) && {
+        key: 'update',
+        content: `Save the changes of “${current.name}”`,
+        onSelect: () => mutate(() => change(current.id, { query: savedQueryOf(view), columns })),
+      },
+    current && {
+      key: 'default',
+      content: current.isDefault ? "Don't open with this view" : 'Open the table with this view',
+      onSelect: () => mutate(() => change(current.id, { isDefault: !current.isDefault })),
+    },
+    current?.own && {
+      key: 'delete',
+      content: `Delete “${current.name}”`,
+      onSelect: () => mutate(() => remove(current)),
+    },
+  ].filter((item) => !!item)
   return (
     <>
       <Menu
@@ -126,7 +127,7 @@ export function ViewsMenu() {
           onClose={() => setSaving(false)}
           onSave={(name, shared) =>
             mutate(async () => {
-              const { id } = await createView(schema.name, { name, shared, query: savedQueryOf(view), columns })
+              const { id } = await create({ name, shared, query: savedQueryOf(view), columns })
               setSaving(false)
               show({ view: id }, { replace: true })
             })
