@@ -9,8 +9,7 @@ import { Button, SmallButton } from '#ui/button'
 import { DownloadButton } from '#ui/download-button'
 import { Notice } from '#ui/notice'
 import { ErrorList } from './error-list'
-import { familySummary, RelativeList } from './relatives'
-import { Row, RowList } from './row-list'
+import { familySummary, RelativeList, Row, RowList } from './row-list'
 
 type Props = {
   schema: TableSchema

@@ -7,7 +7,7 @@ import { SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
 import { useToast } from '#ui/toast'
 import { readOpenImport } from './open-import'
-import { relativesText } from './relatives'
+import { relativesText } from './row-list'
 
 const ImportDialog = onDemand(() => import('./import-dialog').then((file) => file.ImportDialog))
 
