@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { adminTablesVariables } from '@app/admin-tables/config'
+import { authVariables } from '@app/auth/config'
+import { formsVariables, workerVariables } from '@app/forms/config'
 import { root } from '@app/installer/checkout'
 
 /** A process of this repository: its start file and the variables it may read. */
@@ -11,17 +14,9 @@ export type ServiceProcess = {
   graceMs?: number
 }
 
-const shared = [
-  'DEPLOYMENT',
-  'NODE_ENV',
-  'LOG_LEVEL',
-  'MONGODB_URI',
-  'INSTALLATION_ID',
-  'PUBLIC_ORIGIN',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'TRACE_SHARE',
-]
-const queue = ['REDIS_URL', 'QUEUE_PREFIX']
+/** Given by whoever starts a process. */
+const ofItsStart = ['RELEASE', 'LISTEN_HOST', 'LISTEN_PORT']
+const namesIn = ({ entries }: { entries: object }) => Object.keys(entries).filter((name) => !ofItsStart.includes(name))
 const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
 
 export const serviceProcesses: readonly ServiceProcess[] = [
@@ -43,70 +38,21 @@ export const serviceProcesses: readonly ServiceProcess[] = [
     name: 'auth',
     file: 'services/auth/src/index.ts',
     after: ['mongo', 'redis'],
-    variables: [
-      ...shared,
-      ...queue,
-      'SESSION_SIGNING_KEY',
-      'SESSION_PUBLIC_KEYS',
-      'AUDIT_SIGNING_KEY',
-      'OTP_PEPPER',
-      'MAIL_SEAL_KEY',
-      'ADMIN_EMAILS',
-      'OTP_ALLOW_UNKNOWN',
-      'CORS_ORIGINS',
-      ...google,
-      'IP_LIMIT_FACTOR',
-    ],
+    variables: namesIn(authVariables),
     readyPath: '/readyz',
   },
   {
     name: 'forms',
     file: 'services/forms/src/index.ts',
     after: ['mongo', 'redis'],
-    variables: [
-      ...shared,
-      ...queue,
-      'SESSION_PUBLIC_KEYS',
-      'CORS_ORIGINS',
-      'CONTACT_RECIPIENT',
-      'IP_LIMIT_FACTOR',
-      'INQUIRIES_PER_HOUR',
-      'MAILINGS_PER_PERSON',
-      'MAIL_RECIPIENTS_PER_PERSON',
-      'MAIL_RECIPIENTS_PER_ACCOUNT',
-      'MAIL_RECIPIENTS_PER_SITE',
-      'MAIL_NOTICES_PER_SITE',
-      'FILES_S3',
-      'SEED_INQUIRIES',
-    ],
+    variables: namesIn(formsVariables),
     readyPath: '/readyz',
   },
   {
     name: 'email-worker',
     file: 'services/forms/src/worker.ts',
     after: ['mongo', 'redis', 'mail-box'],
-    variables: [
-      ...shared,
-      ...queue,
-      'MAIL_SEAL_KEY',
-      'SMTP_URL',
-      'MAIL_FROM',
-      'SYNTHETIC_INQUIRY_TO',
-      'FILES_S3',
-      'INBOUND_IMAP_URL',
-      'INBOUND_IMAP_PASSWORD',
-      'INBOUND_IMAP_OAUTH',
-      'INBOUND_IMAP_OAUTH_CLIENT',
-      'INBOUND_TRUSTED_HOST',
-      'INBOUND_SMTP_PORT',
-      'INBOUND_SMTP_PROXIED',
-      'INBOUND_LMTP_PORT',
-      'INBOUND_SMTP_ADDRESSES',
-      'INBOUND_MAILS_PER_NETWORK',
-      'INBOUND_MB_PER_NETWORK',
-      'INBOUND_MB_IN_ALL',
-      'NGINX_STATUS',
-    ],
+    variables: namesIn(workerVariables),
     // Mails in progress are finished first, and a slow SMTP server may take 30 s.
     graceMs: 45_000,
     readyPath: '/readyz',
@@ -115,19 +61,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
     name: 'admin-tables',
     file: 'services/admin-tables/src/index.ts',
     after: ['mongo'],
-    variables: [
-      ...shared,
-      ...queue,
-      'SESSION_PUBLIC_KEYS',
-      'AUDIT_PUBLIC_KEYS',
-      'WEBHOOK_SEAL_KEY',
-      'ADMIN_EMAILS',
-      'CORS_ORIGINS',
-      'SEED_SAMPLES',
-      'IP_LIMIT_FACTOR',
-      'FILES_S3',
-      'SITE_RENDERER',
-    ],
+    variables: namesIn(adminTablesVariables),
     readyPath: '/readyz',
   },
 ]
