@@ -113,6 +113,9 @@ export function fileBytes(name: string, db: () => Db, objects?: ObjectStorage) {
     await pieces().deleteMany({ files_id: { $in: [...ids] } })
   }
 
+  const chunks = (file: FileEntry): AsyncIterable<Buffer> =>
+    objects ? eachPiece(objects, file) : bucket().openDownloadStream(file._id)
+
   return {
     /** The index that GridFS makes with its first file: a backup holds files of an object storage as if they were in GridFS. */
     prepare: async () =>
@@ -158,8 +161,14 @@ export function fileBytes(name: string, db: () => Db, objects?: ObjectStorage) {
       return new Map(read.flatMap(({ id, bytes, length }) => (bytes.length === length ? [[id, bytes]] : [])))
     },
 
-    chunks: (file: FileEntry): AsyncIterable<Buffer> =>
-      objects ? eachPiece(objects, file) : bucket().openDownloadStream(file._id),
+    chunks,
+
+    /** The same of a file whose entry is read first. @throws Error when there is none */
+    async *chunksById(_id: ObjectId): AsyncGenerator<Buffer> {
+      const file = await files().findOne<FileEntry>({ _id }, { maxTimeMS })
+      if (!file) throw new Error(`There is no file ${keyOf(name, _id)}`)
+      yield* chunks(file)
+    },
 
     /** The same of a file whose length is known: its entry is not read. */
     async *chunksOf(id: ObjectId, length: number): AsyncGenerator<Buffer> {

@@ -108,7 +108,8 @@ function serviceProcess(
     after: name === service.name ? [...service.after, otherName(name)] : service.after,
     logFile: layout.logFile(name),
     ...(service.graceMs && { graceMs: service.graceMs }),
-    ready: () => answersOk(`http://127.0.0.1:${port}${service.readyPath}`),
+    // Tools need no other server, so they have no readiness of their own.
+    ready: () => answersOk(`http://127.0.0.1:${port}/${service.file.startsWith('tools/') ? 'healthz' : 'readyz'}`),
     command: async () => ({ program: process.execPath, args, cwd: checkout, env }),
   }
 }

@@ -10,7 +10,6 @@ export type ServiceProcess = {
   file: string
   after: readonly string[]
   variables: readonly string[]
-  readyPath: '/readyz' | '/healthz'
   graceMs?: number
 }
 
@@ -25,28 +24,24 @@ export const serviceProcesses: readonly ServiceProcess[] = [
     file: 'tools/mail-box/src/index.ts',
     after: [],
     variables: ['NODE_ENV', 'SMTP_PORT', 'MAIL_DIR', 'INBOUND_SMTP_URL'],
-    readyPath: '/healthz',
   },
   {
     name: 'identity-provider',
     file: 'tools/identity-provider/src/index.ts',
     after: [],
     variables: ['NODE_ENV', 'PUBLIC_ORIGIN', 'ADMIN_EMAILS', ...google],
-    readyPath: '/healthz',
   },
   {
     name: 'auth',
     file: 'services/auth/src/index.ts',
     after: ['mongo', 'redis'],
     variables: namesIn(authVariables),
-    readyPath: '/readyz',
   },
   {
     name: 'forms',
     file: 'services/forms/src/index.ts',
     after: ['mongo', 'redis'],
     variables: namesIn(formsVariables),
-    readyPath: '/readyz',
   },
   {
     name: 'email-worker',
@@ -55,14 +50,12 @@ export const serviceProcesses: readonly ServiceProcess[] = [
     variables: namesIn(workerVariables),
     // Mails in progress are finished first, and a slow SMTP server may take 30 s.
     graceMs: 45_000,
-    readyPath: '/readyz',
   },
   {
     name: 'admin-tables',
     file: 'services/admin-tables/src/index.ts',
     after: ['mongo'],
     variables: namesIn(adminTablesVariables),
-    readyPath: '/readyz',
   },
 ]
 

@@ -73,6 +73,12 @@ function entriesOf(stored: Submission, index: readonly MailEntry[]): Entry[] {
   return [origin ? mailEntry(origin) : whole(firstMessage(stored)), ...rest]
 }
 
+/** The mails of entries, by their ids. */
+async function mailsOf(entries: readonly Entry[], load: LoadMails) {
+  const mails = await load(entries.flatMap(({ mail }) => mail ?? []))
+  return new Map(mails.map((one) => [one._id.toHexString(), one]))
+}
+
 /**
  * The last messages of a conversation, or those before one of them, oldest first, as many as fit into an answer; `earlier` is the number of
  * those before. @throws AppError `invalid_input` for a message that is not in it
@@ -91,9 +97,7 @@ export async function conversationPage(
   let start = end
   while (start > 0 && messages.length < conversationPageSize) {
     const chunk = entries.slice(Math.max(0, start - readTogether, end - conversationPageSize), start)
-    const mails = new Map(
-      (await load(chunk.flatMap(({ mail }) => mail ?? []))).map((one) => [one._id.toHexString(), one]),
-    )
+    const mails = await mailsOf(chunk, load)
     for (const { id, message } of chunk.reverse()) {
       const mail = mails.get(id)
       const read = message ?? (mail && toMessage(mail, stored))
@@ -116,9 +120,7 @@ export async function* wholeConversation(
   const entries = entriesOf(stored, index)
   for (let at = 0; at < entries.length; at += readTogether) {
     const chunk = entries.slice(at, at + readTogether)
-    const mails = new Map(
-      (await load(chunk.flatMap(({ mail }) => mail ?? []))).map((one) => [one._id.toHexString(), one]),
-    )
+    const mails = await mailsOf(chunk, load)
     for (const { id, message } of chunk) {
       const mail = mails.get(id)
       if (message ?? mail) yield message ?? toMessage(mail!, stored)

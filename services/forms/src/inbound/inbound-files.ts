@@ -16,11 +16,6 @@ export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
   const files = () => db().collection<StoredFile>(`${bucketName}.files`)
   const pieces = () => db().collection(`${bucketName}.chunks`)
   const stored = fileBytes(bucketName, db, objects)
-  async function* chunks(_id: ObjectId): AsyncGenerator<Buffer> {
-    const file = await files().findOne({ _id }, { maxTimeMS })
-    if (!file) throw new Error(`There is no file ${_id} of an incoming mail`)
-    yield* stored.chunks(file)
-  }
 
   return {
     async prepare(): Promise<void> {
@@ -49,7 +44,7 @@ export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
       return read
     },
 
-    chunks,
+    chunks: stored.chunksById,
 
     remove: stored.remove,
 

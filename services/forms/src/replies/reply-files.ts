@@ -21,11 +21,6 @@ type StoredFile = { _id: ObjectId; uploadDate: Date; length: number; chunkSize: 
 export function replyFiles(db: () => Db, objects?: ObjectStorage, now = () => new Date()) {
   const files = () => db().collection<StoredFile>(`${bucketName}.files`)
   const stored = fileBytes(bucketName, db, objects)
-  async function* chunks(_id: ObjectId): AsyncGenerator<Buffer> {
-    const file = await files().findOne({ _id }, { maxTimeMS })
-    if (!file) throw new Error(`There is no file ${_id} of a reply`)
-    yield* stored.chunks(file)
-  }
   const inquiries = () => db().collection<Submission>(inquiryTable)
   const idsOf = (found: readonly Pick<StoredFile, '_id'>[]) => found.map(({ _id }) => _id)
 
@@ -47,12 +42,12 @@ export function replyFiles(db: () => Db, objects?: ObjectStorage, now = () => ne
     async read(id: ObjectId, size: number): Promise<Buffer> {
       const bytes = Buffer.allocUnsafeSlow(size)
       let length = 0
-      for await (const part of chunks(id)) length += part.copy(bytes, length)
+      for await (const part of stored.chunksById(id)) length += part.copy(bytes, length)
       if (length !== size) throw new Error(`A stored file has ${length} of ${size} bytes`)
       return bytes
     },
 
-    chunks: (file: string) => chunks(new ObjectId(file)),
+    chunks: (file: string) => stored.chunksById(new ObjectId(file)),
 
     async prepare(): Promise<void> {
       await files().createIndexes([
