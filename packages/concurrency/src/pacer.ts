@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Items handled at once: a few milliseconds, so that other requests are answered soon. */
-export const chunkSize = 25
+export const chunkSize = 50
 
 /** Rests this many times as long as the work before took: requests keep most of the processor and of the database. */
 const pauseFactor = 2

@@ -44,16 +44,16 @@ function duplicateField(schema: TableSchema, keys: readonly string[]): string | 
   return isAboutPeople(schema) && !(keys.length === 1 && keys[0] === title) ? title : undefined
 }
 
-/** Marks new records whose name another record or an earlier row has. */
+/** Marks new records whose name another record or an earlier row has. `found`: the records of all names, if they are read already. */
 function duplicateFinder(
   title: string | undefined,
   { existing }: Pick<Lookups, 'existing'>,
-): (outcomes: readonly RowOutcome[]) => Promise<RowOutcome[]> {
+): (outcomes: readonly RowOutcome[], found?: readonly WireRecord[]) => Promise<RowOutcome[]> {
   if (!title) return async (all) => [...all]
   const rows = new Map<string, number>()
-  return async (outcomes) => {
+  return async (outcomes, found) => {
     const names = outcomes.flatMap((each) => (each.action === 'create' ? (each.values[title] ?? []) : []))
-    const records = names.length > 0 ? await existing(title, names) : []
+    const records = found ?? (names.length > 0 ? await existing(title, names) : [])
     const ids = new Map(records.map((record) => [nameKey(record[title]), record.id]))
     return outcomes.map((each) => {
       if (each.action !== 'create' || !each.values[title]) return each
@@ -68,7 +68,8 @@ function duplicateFinder(
   }
 }
 
-export const importChunk = 200
+/** For each so many rows, what has changed in the table is read once. */
+export const importChunk = 500
 
 /**
  * Exports hold rich text as plain text: a cell that equals the stored text changes nothing. Nor does a phone number that is punctuated
@@ -139,7 +140,8 @@ export function rowChecker(
   const columns = columnsOf(schema, headers, mapping)
   const keys = match === undefined ? [] : matchFields(match)
   const keyField = (name: string) => (name === 'id' ? idField : schema.properties[name]!)
-  const duplicates = duplicateFinder(duplicateField(schema, keys), lookups)
+  const title = duplicateField(schema, keys)
+  const duplicates = duplicateFinder(title, lookups)
   const files = fileFields(schema)
   const rowByKey = new Map<string, number>()
   let refusedFiles: ReadonlySet<string> = new Set()
@@ -257,13 +259,14 @@ export function rowChecker(
         if (family.length > 0) related.set(draft.row, family)
       }
     const [first] = keys
-    const values = drafts.flatMap(({ values }) => (first && keyIn(values) !== undefined ? [values[first]] : []))
-    const found = Map.groupBy(first && values.length > 0 ? await lookups.existing(first, values) : [], keyIn)
+    const values = drafts.flatMap(({ values }) => (first && (values[first] ?? '') !== '' ? [values[first]] : []))
+    const records = first && values.length > 0 ? await lookups.existing(first, values) : []
+    const found = Map.groupBy(records, keyIn)
     const urls = drafts.flatMap(({ values }) =>
       files.map((name) => values[name]).filter((url) => typeof url === 'string'),
     )
     refusedFiles = urls.length > 0 ? await lookups.refusedFiles([...new Set(urls)]) : new Set()
     const outcomes = await mapInChunks(drafts, pause, (chunk) => chunk.map((draft) => outcome(draft, found)))
-    return duplicates(outcomes)
+    return duplicates(outcomes, first === title ? records : undefined)
   }
 }

@@ -10,7 +10,7 @@ import { type FieldSchema, isPhoneField, type TableSchema, titleField } from '@a
 import { phoneKey } from '@app/table-schema/phone-number'
 import { type Collection, type Document, type Filter, type FindOptions, ObjectId } from 'mongodb'
 import { type FileStore, mayUseFile } from '../files/file-store'
-import { shownFields, storedFields, type WireRecord, wireRecord } from '../tables/read-record'
+import { projectionOf, recordReader, shownFields, storedFields, type WireRecord } from '../tables/read-record'
 
 const maxTimeMS = seconds(10)
 /** Records of one batch, and those of it that are compared at once: a few milliseconds. */
@@ -37,15 +37,16 @@ export function keyOf(field: FieldSchema | undefined, value: unknown): string {
  */
 function idsByKey(records: () => Collection, name: string, field: FieldSchema | undefined) {
   const known = new Map<string, string[]>()
+  const toRecord = recordReader(new Set([name]))
   let readAt = 0
 
   /** Adds the records to the keys that they have. */
   async function read(ids: ReadonlyMap<string, string[]>, filter: Filter<Document>, pause: Pause): Promise<void> {
-    const found = records().find(filter, { projection: { [name]: 1 }, batchSize, maxTimeMS })
+    const found = records().find(filter, { projection: projectionOf([name]), batchSize, maxTimeMS, raw: true })
     let compared = 0
-    for await (const { _id, [name]: value } of found) {
+    for await (const bytes of found as AsyncIterable<unknown>) {
+      const { id, [name]: value } = toRecord(bytes as Buffer)
       const ofKey = value == null ? undefined : ids.get(keyOf(field, value))
-      const id = String(_id)
       if (ofKey?.includes(id) === false) ofKey.push(id)
       if (++compared % comparedAtOnce === 0) await pause()
     }
@@ -115,9 +116,9 @@ export const importLookups =
     }
     async function records(filter: Filter<Document>, options?: FindOptions): Promise<WireRecord[]> {
       const found = await collection(schema.name)
-        .find(filter, { ...options, maxTimeMS })
+        .find(filter, { ...options, projection: projectionOf(shown), maxTimeMS, raw: true })
         .toArray()
-      return found.map((document) => wireRecord(document, shown))
+      return (found as unknown as Buffer[]).map(recordReader(shown))
     }
     const withIds = (ids: readonly unknown[]) => records({ _id: { $in: objectIds(ids) } })
     return {

@@ -177,7 +177,7 @@ export function recordReader(shown: ReadonlySet<string>): (bytes: Buffer) => Wir
 export const readRecord = (bytes: Buffer, shown: ReadonlySet<string>): WireRecord => recordReader(shown)(bytes)
 
 /** The same for a document decoded by the driver. */
-export function wireRecord(document: Document, shown: ReadonlySet<string>): WireRecord {
+function wireRecord(document: Document, shown: ReadonlySet<string>): WireRecord {
   const record: WireRecord = { id: String(document._id) }
   for (const [name, value] of Object.entries(document)) if (shown.has(name)) record[name] = toWire(value)
   return record
