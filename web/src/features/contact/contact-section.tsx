@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePage } from '#content/shown-page'
+import { usePage } from '#content/frame'
 import { askId, topics } from '#content/site'
 import { Arrow } from '#ui/drawings'
 import { Icon, type IconName } from '#ui/icon'

@@ -1,7 +1,6 @@
 import type { PageTexts } from '@app/contracts/website/page-texts'
-import { bowParts, labels } from '#content/frame'
+import { bowParts, labels, usePage } from '#content/frame'
 import { mapTowns } from '#content/shipped-map'
-import { usePage } from '#content/shown-page'
 import { ExternalLink } from '#ui/external-link'
 import { Picture } from './picture'
 import { AreaMap } from './scene/area-map'

@@ -1,6 +1,5 @@
 import { isWordmark } from '@app/contracts/website/logo'
-import { labels } from '#content/frame'
-import { usePage } from '#content/shown-page'
+import { labels, usePage } from '#content/frame'
 import { sectionsWithout, topId } from '#content/site'
 import { BrandMark, Logo } from '#ui/brand-mark'
 import { ExternalLink } from '#ui/external-link'

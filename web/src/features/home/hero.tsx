@@ -1,4 +1,4 @@
-import { usePage } from '#content/shown-page'
+import { usePage } from '#content/frame'
 import { topId } from '#content/site'
 import { Arrow, ArrowGlyph, TargetFace } from '#ui/drawings'
 import { ExternalButton } from '#ui/external-link'

@@ -1,5 +1,5 @@
 import { shippedPage } from 'virtual:shipped-page'
-import { ShownPage } from '#content/shown-page'
+import { ShownPage } from '#content/frame'
 import { ContactSection } from '#features/contact/contact-section'
 import { HomePage } from './home-page'
 import { OfferedForm } from './offered-form'
