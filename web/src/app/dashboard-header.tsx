@@ -51,20 +51,13 @@ export function DashboardHeader() {
               </p>
             </div>
           </div>
-          {isWide ? <WideMenu /> : isPhone ? <PhoneTop /> : <NarrowMenu />}
+          {isWide ? <WideMenu /> : <NarrowMenu isPhone={isPhone} />}
         </div>
       </header>
       {isPhone && <PhoneBar />}
     </>
   )
 }
-
-const PhoneTop = () => (
-  <>
-    <span className="mr-auto" />
-    <EditSite />
-  </>
-)
 
 const barItem =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 text-xs text-on-woods-soft hover:text-on-woods aria-expanded:bg-woods-soft aria-[current]:bg-woods-soft aria-[current]:font-semibold aria-[current]:text-on-woods'
@@ -202,24 +195,27 @@ function Advanced({ columns = '' }: { columns?: string }) {
   )
 }
 
-function NarrowMenu() {
-  return (
-    <>
-      <span className="mr-auto" />
-      <EditSite />
-      <GoTo />
-      <PlacesMenu
-        className={`${control} border border-woods-line px-3!`}
-        trigger={
-          <>
-            <Menu className="size-5" />
-            Menu
-          </>
-        }
-      />
-    </>
-  )
-}
+/** On a phone the rest is in the bar. */
+const NarrowMenu = ({ isPhone }: { isPhone: boolean }) => (
+  <>
+    <span className="mr-auto" />
+    <EditSite />
+    {!isPhone && (
+      <>
+        <GoTo />
+        <PlacesMenu
+          className={`${control} border border-woods-line px-3!`}
+          trigger={
+            <>
+              <Menu className="size-5" />
+              Menu
+            </>
+          }
+        />
+      </>
+    )}
+  </>
+)
 
 type PlacesProps = { trigger: ReactNode; className: string; isAbove?: boolean }
 
