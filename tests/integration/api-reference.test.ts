@@ -1,7 +1,7 @@
 import { mapLimited } from '@app/concurrency/map-limited'
 import { calls } from '@app/contracts/calls'
 import { honeypotField } from '@app/contracts/forms'
-import { colorsName, shippedColors } from '@app/contracts/website/color-math'
+import { colorsName, shippedColors } from '@app/contracts/website/colors'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callOf, responseFault } from '../support/api-document'

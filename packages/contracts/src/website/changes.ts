@@ -1,4 +1,4 @@
-import type { ColorScheme, ColorToken } from './color-math'
+import type { ColorScheme, ColorToken } from './colors'
 import type { WebsiteContent } from './content'
 import type { LegalName } from './page-files'
 import type { PicturePlace } from './pictures'

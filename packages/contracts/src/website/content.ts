@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { writtenLine, writtenText } from '../written-text'
-import { websiteColors } from './color-math'
+import { websiteColors } from './colors'
 import { websiteFacts } from './facts'
 import { websiteLogo } from './logo'
 import { shippedLegal, websiteLegal } from './page-files'

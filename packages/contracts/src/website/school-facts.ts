@@ -1,5 +1,5 @@
 import { priceText } from '../card-title'
-import type { WebsiteColors } from './color-math'
+import type { WebsiteColors } from './colors'
 import { completed, type StoredContent } from './content'
 import type { WebsiteFacts } from './facts'
 import type { WebsiteLogo } from './logo'

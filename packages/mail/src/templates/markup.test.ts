@@ -1,4 +1,4 @@
-import { shippedColors } from '@app/contracts/website/color-math'
+import { shippedColors } from '@app/contracts/website/colors'
 import { expect, test } from 'vitest'
 import { renderAuditHeads } from './audit-heads'
 import { page, paragraphs, withLook } from './markup'

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@app/contracts/escape-html'
-import { contrast, shippedColors, type WebsiteColors } from '@app/contracts/website/color-math'
+import { contrast, shippedColors, type WebsiteColors } from '@app/contracts/website/colors'
 import { phoneHref } from '@app/contracts/website/placeholders'
 import { dateFormat, schoolZone } from '@app/school-time/school-day'
 import type { Attachment, MailContent } from '../transport'

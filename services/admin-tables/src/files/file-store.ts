@@ -130,5 +130,3 @@ export const fileRights = ({ tables, files }: Deps) => ({
     return file.userId === user.id && !(await files.isUsed(file.url, all))
   },
 })
-
-export type FileRights = ReturnType<typeof fileRights>

@@ -1,7 +1,7 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import type { TableSchema } from '@app/table-schema'
 import { beforeEach, expect, test } from 'vitest'
-import { seeds } from '../seed'
+import { seeds } from '../seed/module'
 import { upcomingWork } from './upcoming-work'
 
 const database = testDatabase()

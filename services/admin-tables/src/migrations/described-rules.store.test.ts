@@ -2,7 +2,7 @@ import type { Database } from '@app/mongo/run-migrations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import type { TableSchema } from '@app/table-schema'
 import { beforeEach, expect, test } from 'vitest'
-import { seeds } from '../seed'
+import { seeds } from '../seed/module'
 import { usableSchema } from '../tables/table-schema-store'
 import { describedRules } from './described-rules'
 

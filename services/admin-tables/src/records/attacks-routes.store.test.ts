@@ -5,7 +5,7 @@ import { isSystemField, type TableSchema } from '@app/table-schema'
 import { matchesPattern } from '@app/table-schema/validate'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { seeds } from '../seed'
+import { seeds } from '../seed/module'
 import { appWithoutDatabase, testApp } from '../test-app.fixture'
 
 const setup = testApp()

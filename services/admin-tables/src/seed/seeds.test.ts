@@ -1,7 +1,7 @@
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { payloadForCreate, validateRecord } from '@app/table-schema'
 import { expect, test } from 'vitest'
-import { seedRecords, seeds } from '.'
+import { seedRecords, seeds } from './module'
 import { sampleRecords } from './samples'
 
 test('the shipped tables show nothing of mails, tokens or sign-in internals', () => {

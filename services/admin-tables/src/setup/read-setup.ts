@@ -5,7 +5,7 @@ import { confirmableSteps, type Setup, type SetupMark, type SetupStep, setupStep
 import type { WebsiteContent } from '@app/contracts/website/content'
 import type { WebsiteFacts } from '@app/contracts/website/facts'
 import { type Collection, ObjectId } from 'mongodb'
-import { seedRecords } from '../seed'
+import { seedRecords } from '../seed/module'
 import { sampleIds } from '../seed/samples'
 import { seedId, seedMark } from '../tables/record-seeder'
 import type { WebsiteEditor } from '../website/edit-website'

@@ -2,7 +2,7 @@ import { testDatabase } from '@app/mongo/test-database.fixture'
 import type { TableSchema } from '@app/table-schema'
 import type { Document } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
-import { seeds } from '../seed'
+import { seeds } from '../seed/module'
 import type { Interests } from './interests'
 import { tableSchemaStore } from './table-schema-store'
 

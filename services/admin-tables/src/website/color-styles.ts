@@ -1,5 +1,4 @@
-import { colorStyles } from '@app/contracts/website/color-faults'
-import { colorsName } from '@app/contracts/website/color-math'
+import { colorStyles, colorsName } from '@app/contracts/website/colors'
 import type { WebsiteContent } from '@app/contracts/website/content'
 
 /** Names that are kept with their stylesheets: those of a few versions and of the steps of a draft. */

@@ -1,6 +1,6 @@
 import type { AppError } from '@app/contracts/errors'
 import type { RightsHolder } from '@app/contracts/policy'
-import { colorsName, shippedColors } from '@app/contracts/website/color-math'
+import { colorsName, shippedColors } from '@app/contracts/website/colors'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { beforeEach, expect, test } from 'vitest'

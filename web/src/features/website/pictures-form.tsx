@@ -1,13 +1,14 @@
 import { colorTitles, pictureTitles, schemeTitles } from '@app/contracts/website/changes'
-import { type ColorFault, colorFaults } from '@app/contracts/website/color-faults'
 import {
+  type ColorFault,
   type ColorScheme,
   type ColorToken,
+  colorFaults,
   colorSchemes,
   colorTokens,
   shippedColors,
   type WebsiteColors,
-} from '@app/contracts/website/color-math'
+} from '@app/contracts/website/colors'
 import type { LogoTone, WebsiteLogo } from '@app/contracts/website/logo'
 import {
   maxGalleryPictures,

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { sectionTitles, titleOfPath, usesOf, type WebsiteChange } from '@app/contracts/website/changes'
-import { colorFaults } from '@app/contracts/website/color-faults'
+import { colorFaults } from '@app/contracts/website/colors'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { type Contradiction, contradictionsIn, leftBehind } from '@app/contracts/website/contradictions'
 import type { WebsiteFacts } from '@app/contracts/website/facts'

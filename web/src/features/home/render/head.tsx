@@ -1,4 +1,4 @@
-import { colorsPath } from '@app/contracts/website/color-math'
+import { colorsPath } from '@app/contracts/website/colors'
 import { type LegalName, legalPath } from '@app/contracts/website/page-files'
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { pictureUrl } from '@app/contracts/website/picture-address'

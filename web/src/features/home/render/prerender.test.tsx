@@ -1,4 +1,4 @@
-import { colorsPath, shippedColors } from '@app/contracts/website/color-math'
+import { colorsPath, shippedColors } from '@app/contracts/website/colors'
 import { completed, type StoredContent } from '@app/contracts/website/content'
 import type { IslandTexts, PageNews, PageRequest } from '@app/contracts/website/page-texts'
 import type { WebsitePicture } from '@app/contracts/website/pictures'

@@ -1,14 +1,119 @@
-import {
-  type ColorScheme,
-  type ColorToken,
-  colorSchemes,
-  colorTokens,
-  contrast,
-  type Hex,
-  mix,
-  nearest,
-  type WebsiteColors,
-} from './color-math'
+import * as v from 'valibot'
+
+export const colorTokens = ['paper', 'ink', 'primary', 'accent', 'woods'] as const
+export type ColorToken = (typeof colorTokens)[number]
+export const colorSchemes = ['light', 'dark'] as const
+export type ColorScheme = (typeof colorSchemes)[number]
+
+const hex = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'Color must look like #12564e'))
+const both = v.strictObject({ light: hex, dark: hex })
+
+/** The colors of the page, by day and by night; the others are made of them. */
+export const websiteColors = v.strictObject({ paper: both, ink: both, primary: both, accent: both, woods: both })
+export type WebsiteColors = v.InferOutput<typeof websiteColors>
+
+/** As the styles of the site have them. */
+export const shippedColors: WebsiteColors = {
+  paper: { light: '#f3f6ee', dark: '#0f1b22' },
+  ink: { light: '#12292b', dark: '#e9f0e6' },
+  primary: { light: '#12564e', dark: '#85d3c0' },
+  accent: { light: '#c4361a', dark: '#ff9470' },
+  woods: { light: '#0e3335', dark: '#0a2328' },
+}
+
+/** Names a stylesheet by what is in it: all colors, without `#`. */
+export const colorsName = (colors: WebsiteColors) =>
+  colorTokens.flatMap((token) => colorSchemes.map((scheme) => colors[token][scheme].slice(1))).join('-')
+export const colorsPath = (colors: WebsiteColors) => `/api/site/colors/${colorsName(colors)}.css`
+
+/** `#rrggbb`. */
+export type Hex = string
+type Triple = readonly [number, number, number]
+
+const channels = (hex: Hex): Triple => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
+}
+const hexOf = (rgb: readonly number[]): Hex =>
+  `#${rgb
+    .map((each) =>
+      Math.round(Math.min(255, Math.max(0, each)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
+const toLinear = (channel: number) => {
+  const share = channel / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+const fromLinear = (share: number) => 255 * (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055)
+
+/** Relative luminance (WCAG 2.2). */
+const luminance = (hex: Hex) => {
+  const [red, green, blue] = channels(hex).map(toLinear) as unknown as Triple
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Contrast ratio of two colors, from 1 to 21 (WCAG 2.2). */
+export function contrast(one: Hex, other: Hex): number {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** `share` of the second color in the first. */
+export function mix(one: Hex, other: Hex, share: number): Hex {
+  const a = channels(one)
+  const b = channels(other)
+  return hexOf(a.map((each, at) => each + (b[at]! - each) * share))
+}
+
+/** Lightness and the two axes of OKLab, in which equal steps look equal. */
+function toOklab(hex: Hex): Triple {
+  const [r, g, b] = channels(hex).map(toLinear) as unknown as Triple
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+function linearOf([lightness, a, b]: Triple): Triple {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+}
+
+/** The color with another lightness: its hue stays, and as much of its chroma as a screen can show. */
+function withLightness(hex: Hex, lightness: number): Hex {
+  const [, a, b] = toOklab(hex)
+  for (let share = 1; share >= 0; share -= 0.05) {
+    const linear = linearOf([lightness, a * share, b * share])
+    if (linear.every((each) => each >= -0.0005 && each <= 1.0005))
+      return hexOf(linear.map((each) => fromLinear(Math.max(0, each))))
+  }
+  return lightness > 0.5 ? '#ffffff' : '#000000'
+}
+
+/** The color of this hue that is nearest in lightness and passes; `undefined` when none does. */
+export function nearest(hex: Hex, passes: (color: Hex) => boolean): Hex | undefined {
+  if (passes(hex)) return hex
+  const [lightness] = toOklab(hex)
+  for (let step = 0.01; step <= 1; step += 0.01)
+    for (const next of [lightness - step, lightness + step]) {
+      if (next < 0 || next > 1) continue
+      const color = withLightness(hex, next)
+      if (passes(color)) return color
+    }
+  return undefined
+}
 
 /** Colors of the page that stay: writing on dark ground, faults, the focus, and the sky behind the headline. */
 const fixed = {

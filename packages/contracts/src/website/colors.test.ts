@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colorFaults, colorStyles } from './color-faults'
-import { colorSchemes, colorTokens, contrast, nearest, shippedColors, type WebsiteColors } from './color-math'
+import {
+  colorFaults,
+  colorSchemes,
+  colorStyles,
+  colorTokens,
+  contrast,
+  nearest,
+  shippedColors,
+  type WebsiteColors,
+} from './colors'
 
 test.each([
   ['#000000', '#ffffff', 21],
