@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { recipientsOf } from '@app/backup/encryption'
-import { filesToRestore } from '@app/backup/journal-files'
+import { seriesToRestore } from '@app/backup/journal-files'
 import { makeSigningKey } from '@app/backup/signing'
 import type { Context } from '@app/commands/context'
 import { backUpInDocker, restoreInDocker } from '@app/commands/docker/backup'
@@ -258,7 +258,7 @@ test('a journal restores what was written since any backup, until any moment, an
   await lessons.deleteOne({ _id: erased!._id })
   await upload()
   await written()
-  const before = filesToRestore(folder).length
+  const before = seriesToRestore(folder).files.length
   const texts = Array.from({ length: 10 }, (_, at) => `Inquiry ${at} before the disk died`)
   for (const message of texts) expect((await admin.post('/api/forms/submit', inquiry({ message }))).status).toBe(200)
   await product.db.collection('awkward').drop()
@@ -268,7 +268,7 @@ test('a journal restores what was written since any backup, until any moment, an
   // The machine dies while a file is being written.
   follower.signal('SIGKILL')
   await follower.ended
-  const files = filesToRestore(folder)
+  const files = seriesToRestore(folder).files
   writeFileSync(join(dirname(files[0]!.path), '999999-20991231T000000Z.tar.gz.age.unfinished'), 'torn')
   await wipe()
 

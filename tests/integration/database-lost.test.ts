@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filesToRestore, seriesIn } from '@app/backup/journal-files'
+import { seriesIn, seriesToRestore } from '@app/backup/journal-files'
 import { makeSigningKey } from '@app/backup/signing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runArchiveTool, startArchiveTool } from '../support/archive-tool'
@@ -134,7 +134,7 @@ nightlyTest(
     const follower = startArchiveTool(env, ['follow', folder], { keepInput: true })
     await written()
     await forgotten()
-    const good = filesToRestore(folder).at(-1)!.stamp
+    const good = seriesToRestore(folder).files.at(-1)!.stamp
     const before = files()
     await product.db.collection('contact_submissions').deleteMany({ message: /^Inquiry / })
     await refused(1)

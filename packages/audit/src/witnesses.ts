@@ -5,7 +5,7 @@ import type { ReadSigned } from './sign-heads'
 export type AuditFault = { place: string; kind: 'missing' | 'changed' | 'moved'; at?: Date; text: string }
 
 /** A place whose hash is known from elsewhere, and when it was seen. */
-export type Witness = { place: string; hash: string; when: string }
+type Witness = { place: string; hash: string; when: string }
 /** Evidence that a verification compares the chains with, apart from their own content. */
 export type Evidence = {
   /** Reads what auth has signed. Without it signatures are not looked at. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
 /** One of the servers that know which Redis is the primary. */
-export type SentinelAddress = { host: string; port: number }
+type SentinelAddress = { host: string; port: number }
 /** A Redis that is found by asking Sentinels. `user`, `sentinel`: how to sign in at Redis and at the Sentinels. */
-export type SentinelSet = {
+type SentinelSet = {
   /** The name of the primary for the Sentinels. */
   name: string
   isEncrypted: boolean

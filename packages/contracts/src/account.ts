@@ -4,7 +4,7 @@ import { exampleUser } from './doc-parts'
 import { about, adminStatus, currentUser, deleted, done, signature } from './users'
 
 /** A session of the current user. `id` names it in this list only and opens nothing. `device` comes from the User-Agent. */
-export const sessionSummary = v.object({
+const sessionSummary = v.object({
   id: v.string(),
   createdAt: v.string(),
   lastSeenAt: v.string(),
@@ -16,7 +16,7 @@ export const sessionSummary = v.object({
 export type SessionSummary = v.InferOutput<typeof sessionSummary>
 
 /** `GET /api/sessions`: the live sessions, the latest used first. */
-export const sessionList = v.array(sessionSummary)
+const sessionList = v.array(sessionSummary)
 
 export const getCurrentUser = get('getCurrentUser', '/api/users/me', {
   access: 'user',

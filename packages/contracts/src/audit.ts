@@ -23,7 +23,7 @@ export const auditEntry = v.object({
 export type AuditRecord = v.InferOutput<typeof auditEntry>
 
 /** `GET /api/audit`: newest first. `references` names the records that the entries are about, as far as they exist. */
-export const auditPage = v.object({ data: v.array(auditEntry), more: v.boolean(), references })
+const auditPage = v.object({ data: v.array(auditEntry), more: v.boolean(), references })
 export type AuditPage = v.InferOutput<typeof auditPage>
 export const auditPageSize = 50
 

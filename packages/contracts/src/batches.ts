@@ -13,7 +13,7 @@ export const maxBatchIds = 9_500
 export const maxBatchAtOnce = 200
 
 /** `POST /api/tables/{table}/batches`. `query` is a list query; `expected` the total that was shown for it. */
-export const batchRequest = v.pipe(
+const batchRequest = v.pipe(
   v.strictObject({
     action: v.picklist(['update', 'delete', 'restore']),
     ids: v.optional(
@@ -39,7 +39,7 @@ const state = v.picklist(['running', 'done'])
 const reasons = v.array(v.object({ id: v.string(), reason: v.string() }))
 
 /** `POST .../batches/{id}/undo`: what was changed since is kept. */
-export const batchUndone = v.object({ state, restored: v.number(), kept: reasons })
+const batchUndone = v.object({ state, restored: v.number(), kept: reasons })
 export type BatchUndone = v.InferOutput<typeof batchUndone>
 
 /** Every record is changed, or is listed with its reason. An import is a batch, too. */

@@ -6,7 +6,7 @@ import { right } from './policy'
 import { deleted } from './users'
 
 /** A calendar feed of one user. Its secret address is returned once, when it is created. */
-export const calendarFeed = v.object({
+const calendarFeed = v.object({
   id: v.string(),
   table: v.string(),
   /** Only lessons of the user as an instructor; services of earlier releases leave it out. */
@@ -16,11 +16,11 @@ export const calendarFeed = v.object({
 })
 export type CalendarFeed = v.InferOutput<typeof calendarFeed>
 
-export const createdFeed = v.object({ ...calendarFeed.entries, url: v.string() })
+const createdFeed = v.object({ ...calendarFeed.entries, url: v.string() })
 export type CreatedFeed = v.InferOutput<typeof createdFeed>
 
 /** `GET /api/calendar/feeds`. */
-export const calendarFeeds = v.array(calendarFeed)
+const calendarFeeds = v.array(calendarFeed)
 
 export const listCalendarFeeds = get('listCalendarFeeds', '/api/calendar/feeds', {
   access: 'anyRight',

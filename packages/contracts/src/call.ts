@@ -22,7 +22,7 @@ type Exactly<Name extends string | number, Value, Key extends string> = [Name] e
   : { [K in Key]: Readonly<Record<Name, Value>> }
 
 /** The prose of one call: every parameter, response and error that the call names, and nothing else. */
-export type DocOf<C extends Call> = {
+type DocOf<C extends Call> = {
   summary: string
   description: string
   body?: { description?: string; example?: unknown }

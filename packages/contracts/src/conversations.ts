@@ -14,7 +14,7 @@ import { optionalLine, writtenText } from './written-text'
 const instant = v.string()
 
 /** A note of the team: visitors never see it. */
-export const teamNote = v.object({
+const teamNote = v.object({
   id: v.string(),
   text: v.string(),
   by: v.string(),
@@ -24,7 +24,7 @@ export const teamNote = v.object({
 })
 
 /** A reply as it is being written. Unlike a reply it may be incomplete. */
-export const storedDraft = v.strictObject({
+const storedDraft = v.strictObject({
   subject: optionalLine('Subject', maxReplyLength.subject),
   text: v.pipe(v.string(), v.maxLength(2 * maxReplyLength.text, 'The text is too long to be kept')),
   /** Addresses as they are typed. */
@@ -66,7 +66,7 @@ export type Conversation = v.InferOutput<typeof conversation>
 
 /** `POST /api/forms/submissions/{id}/notes`. `@ana` mails it to the colleague with this handle. */
 export const maxNoteLength = 2_000
-export const noteText = v.strictObject({ text: writtenText('Note', maxNoteLength) })
+const noteText = v.strictObject({ text: writtenText('Note', maxNoteLength) })
 
 const edit = right(inquiryTable, 'edit')
 

@@ -8,7 +8,7 @@ import { adminRead } from './policy'
 const instant = v.string()
 
 /** A DNS record by which others decide whether to trust mail of the school. */
-export const dnsCheck = v.object({
+const dnsCheck = v.object({
   name: v.picklist(['SPF', 'DKIM', 'DMARC', 'Reverse DNS']),
   /** The state, and the next step. */
   text: v.string(),
@@ -34,7 +34,7 @@ export type Deliverability = v.InferOutput<typeof deliverability>
 export const testMailSubject = 'Test of the email settings'
 
 /** A mail of the product to its own address. */
-export const testMail = v.object({
+const testMail = v.object({
   id: v.string(),
   to: v.string(),
   state: v.picklist(['sending', 'sent', 'failed', 'received']),

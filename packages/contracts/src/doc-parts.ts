@@ -76,7 +76,7 @@ export function exampleJob(about: { kind: string; table: string | null; total: n
   }
 }
 
-export const exampleInquiry = {
+const exampleInquiry = {
   id: exampleId,
   status: 'new',
   receivedAt: '2026-05-01T10:00:00.000Z',

@@ -13,7 +13,7 @@ export function enteredLine(text: string): string {
 }
 
 /** The same without invisible signs and blanks that do not break, anywhere: for values in which none can be meant. */
-export const enteredValue = (text: string): string => enteredLine(text.replace(everyUnseen, ''))
+const enteredValue = (text: string): string => enteredLine(text.replace(everyUnseen, ''))
 const everyUnseen = new RegExp(`${unseen.source}|[\\u00a0\\u2007\\u202f]`, 'gu')
 
 /** A value that programs read, such as a date or a number: its signs as a keyboard types them, without invisible ones. */

@@ -65,7 +65,7 @@ export const eraseAddress = post('eraseAddress', '/api/forms/erasures', {
 })
 
 /** The records and mails that one erasure would delete. */
-export const erasurePreview = v.object({
+const erasurePreview = v.object({
   records: v.array(v.object({ record: v.string(), label: v.string() })),
   /** Lessons with a place that becomes free. */
   lessons: v.number(),

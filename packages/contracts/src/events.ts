@@ -34,11 +34,11 @@ export const event = v.object({
 export type Event = v.InferOutput<typeof event>
 
 /** `GET /api/events`. */
-export const eventPage = v.object({ data: v.array(event), next: v.string(), more: v.boolean() })
+const eventPage = v.object({ data: v.array(event), next: v.string(), more: v.boolean() })
 export type EventPage = v.InferOutput<typeof eventPage>
 
 /** Details of the error 410: where the feed begins. */
-export const feedStart = v.object({ oldest: v.string() })
+const feedStart = v.object({ oldest: v.string() })
 
 /** The field of an inquiry in which its events wait for their place in the feed. No schema can name it. */
 export const waitingEventsField = '_events'

@@ -25,7 +25,7 @@ export const heardFromField = 'heard_from'
 export const heardFromTitle = 'How did you hear about us?'
 
 /** `POST /api/forms/submit`: what may accompany the form's own fields, which the stored form validates. */
-export const submissionEnvelope = v.looseObject({
+const submissionEnvelope = v.looseObject({
   formId: v.pipe(v.string('formId is required'), v.maxLength(64)),
   [honeypotField]: v.optional(v.string()),
   [elapsedField]: v.optional(v.pipe(v.number(), v.minValue(0))),

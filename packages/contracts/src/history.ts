@@ -6,11 +6,11 @@ import { changeOf, readOf } from './policy'
 import { references, staleRecord, tableRecord } from './tables'
 import { deleted } from './users'
 
-export const revisionAction = v.picklist(['create', 'update', 'delete', 'restore'])
+const revisionAction = v.picklist(['create', 'update', 'delete', 'restore'])
 export type RevisionAction = v.InferOutput<typeof revisionAction>
 
 /** Where a change came from. */
-export const changeSource = v.picklist(['form', 'row', 'batch', 'import', 'undo', 'restore', 'unlink', 'waiver'])
+const changeSource = v.picklist(['form', 'row', 'batch', 'import', 'undo', 'restore', 'unlink', 'waiver'])
 export type ChangeSource = v.InferOutput<typeof changeSource>
 
 /** Stands in the history for a value that was erased with its person. */
@@ -34,7 +34,7 @@ export const revision = v.object({
 export type Revision = Omit<v.InferOutput<typeof revision>, 'changes'> & { changes: Changes }
 
 /** `GET /api/tables/{table}/{id}/history`: newest first, 50 to a page. */
-export const historyPage = v.object({
+const historyPage = v.object({
   data: v.array(revision),
   total: v.number(),
   /** The references among the values, only where the table has some. */
@@ -58,13 +58,13 @@ export type HistoryPage = Omit<v.InferOutput<typeof historyPage>, 'data'> & { da
  * `POST /api/tables/{table}/{id}/revert`: the record as it was after this revision; with `field`, that field alone as it was
  * before this revision.
  */
-export const revertRequest = v.strictObject({
+const revertRequest = v.strictObject({
   revision: recordId,
   field: v.optional(v.pipe(v.string(), v.maxLength(64))),
 })
 export type RevertRequest = v.InferOutput<typeof revertRequest>
 
-export const trashedRecord = v.object({
+const trashedRecord = v.object({
   id: v.string(),
   table: v.string(),
   title: v.string(),
@@ -75,7 +75,7 @@ export const trashedRecord = v.object({
 export type TrashedRecord = v.InferOutput<typeof trashedRecord>
 
 /** `GET /api/trash`: most recently deleted first, 50 to a page. */
-export const trashPage = v.object({ data: v.array(trashedRecord), total: v.number() })
+const trashPage = v.object({ data: v.array(trashedRecord), total: v.number() })
 export type TrashPage = v.InferOutput<typeof trashPage>
 export const historyPageSize = 50
 

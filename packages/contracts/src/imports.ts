@@ -13,7 +13,7 @@ export const maxCorrectionLength = 2_000
  * A row of the file that cannot be applied. `row` counts as a spreadsheet does; `column` is null where the whole row is meant.
  * `value` is what the cell holds, cut, where the message does not say it; `cell` all of it, where it can be corrected.
  */
-export const importError = v.object({
+const importError = v.object({
   row: v.number(),
   column: v.nullable(v.string()),
   message: v.string(),
@@ -60,7 +60,7 @@ const delimiter = v.picklist(delimiters)
 const headingRow = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))
 
 /** Something about the file that a person should look at. `mustAnswer` until the change that answers it was made: before, it is not applied. */
-export const importNote = v.object({
+const importNote = v.object({
   /** `encoding`, `odd-bytes`, `heading-row`, `equal-headings`, `day-month`, `day-first`, `read-as`, and `family-...`. */
   kind: v.string(),
   message: v.string(),

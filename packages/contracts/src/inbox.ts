@@ -21,7 +21,7 @@ export const inboxPageSize = 50
 export const maxInboxCount = 1_000
 
 /** The longest text that may be searched for, in characters. */
-export const maxInboxSearch = 200
+const maxInboxSearch = 200
 
 /** The data of the event `changed` of `GET /api/forms/inbox/live`: which conversations to load again. */
 export const inboxEvent = v.object({ ids: v.array(v.string()) })
@@ -30,7 +30,7 @@ export const inboxEvent = v.object({ ids: v.array(v.string()) })
 export const colleague = v.object({ id: v.string(), name: v.string(), email: emailText, handle: v.string() })
 export type Colleague = v.InferOutput<typeof colleague>
 
-export const inboxRow = v.object({
+const inboxRow = v.object({
   id: v.string(),
   name: v.string(),
   email: emailText,

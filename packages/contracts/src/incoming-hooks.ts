@@ -8,14 +8,14 @@ export const maxIncomingHooks = 50
 
 /** Senders: booking sites whose deliveries are documented, anything else that posts JSON, or a calendar that is fetched. */
 export const hookSources = ['calendly', 'cal.com', 'acuity', 'square', 'other', 'calendar'] as const
-export const hookSource = v.picklist(hookSources)
+const hookSource = v.picklist(hookSources)
 export type HookSource = v.InferOutput<typeof hookSource>
 
 /**
  * `learning`: deliveries are kept until the first mapping is saved; `active`: they are imported; `paused`: they are kept until it
  * is active again.
  */
-export const hookState = v.picklist(['learning', 'active', 'paused'])
+const hookState = v.picklist(['learning', 'active', 'paused'])
 export type HookState = v.InferOutput<typeof hookState>
 
 const column = v.pipe(v.string(), v.maxLength(200))
@@ -88,7 +88,7 @@ export const incomingHookChange = v.strictObject({
 export type IncomingHookChange = v.InferOutput<typeof incomingHookChange>
 
 /** An event of a calendar that was not read. */
-export const unreadEvent = v.object({
+const unreadEvent = v.object({
   uid: v.string(),
   title: v.string(),
   /** As the calendar has it. */
@@ -100,7 +100,7 @@ export const unreadEvent = v.object({
 export type UnreadEvent = v.InferOutput<typeof unreadEvent>
 
 /** Results for the events of a calendar: `found` is the sum of those that follow. */
-export const calendarRead = v.object({
+const calendarRead = v.object({
   found: v.number(),
   shown: v.number(),
   /** Ended, or further ahead than a school plans. */
@@ -166,7 +166,7 @@ export const createdIncomingHook = v.object({ id: v.string(), url: v.nullable(v.
 export const incomingHookAddress = v.object({ url: v.string() })
 
 /** `POST /api/incoming-hooks/{id}/preview`: what the kept deliveries would do. Nothing is written. */
-export const previewRow = v.object({
+const previewRow = v.object({
   delivery: v.string(),
   externalId: v.string(),
   state: rowState,

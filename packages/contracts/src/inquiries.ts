@@ -62,7 +62,7 @@ export const mailKind = v.picklist(['notification', 'thank_you', 'reply', 'copy'
 export type MailKind = v.InferOutput<typeof mailKind>
 
 /** The worst state among an inquiry's mails: `failed`, else `pending`, else `sent`. */
-export const mailsState = v.picklist(['none', 'pending', 'sent', 'failed'])
+const mailsState = v.picklist(['none', 'pending', 'sent', 'failed'])
 export type MailsState = v.InferOutput<typeof mailsState>
 
 const instant = v.string()

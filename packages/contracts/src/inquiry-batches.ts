@@ -7,7 +7,7 @@ import { recordId } from './parameters'
 import { changeOf } from './policy'
 
 /** Actions on several inquiries at once. */
-export const inquiryAction = v.picklist(['spam', 'not-spam', 'close', 'assign'])
+const inquiryAction = v.picklist(['spam', 'not-spam', 'close', 'assign'])
 export type InquiryAction = v.InferOutput<typeof inquiryAction>
 
 /** Inquiries of one batch, at most. */
@@ -16,7 +16,7 @@ export const maxInquiries = 10_000
 export const maxInquiryIds = 500
 
 /** `POST /api/forms/submissions/batches`. `query` is a list query, `expected` the total that was shown for it. */
-export const inquiryBatch = v.pipe(
+const inquiryBatch = v.pipe(
   v.strictObject({
     action: inquiryAction,
     ids: v.optional(

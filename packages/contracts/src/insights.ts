@@ -6,7 +6,7 @@ import { visitedPages } from './visits'
 const day = v.pipe(v.string(), v.isoDate())
 
 /** Seats and attendance of some lessons. `present`, `absent` and `excused` count marks of attendance. */
-export const lessonGroup = v.object({
+const lessonGroup = v.object({
   key: v.string(),
   label: v.string(),
   lessons: v.number(),

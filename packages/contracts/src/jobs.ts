@@ -8,12 +8,12 @@ import { idParams, pageNumber } from './parameters'
  * `stopped`: ended before its end, because the right of its author ended or it was canceled; `failed`: an error. Both keep what was
  * done until then.
  */
-export const jobState = v.picklist(['waiting', 'running', 'done', 'stopped', 'failed'])
+const jobState = v.picklist(['waiting', 'running', 'done', 'stopped', 'failed'])
 export type JobState = v.InferOutput<typeof jobState>
 
 export const isEnded = ({ state }: { state: JobState }) => state !== 'waiting' && state !== 'running'
 
-export const skippedRecord = v.object({ id: v.string(), reason: v.string() })
+const skippedRecord = v.object({ id: v.string(), reason: v.string() })
 export type Skipped = v.InferOutput<typeof skippedRecord>
 
 /** Work that takes longer than a request or changes several records. Instants are ISO 8601 UTC. */
@@ -46,7 +46,7 @@ export const job = v.object({
 export type Job = v.InferOutput<typeof job>
 
 /** `GET /api/jobs`: newest first, 50 to a page. */
-export const jobPage = v.object({ data: v.array(job), total: v.number() })
+const jobPage = v.object({ data: v.array(job), total: v.number() })
 export type JobPage = v.InferOutput<typeof jobPage>
 export const jobPageSize = 50
 export const maxListedSkips = 20

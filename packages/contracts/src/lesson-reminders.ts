@@ -52,7 +52,7 @@ export const { read: readLessonReminders, change: changeLessonReminders } = remi
 export type StoredReminders = CallResult<typeof readLessonReminders>
 
 /** `GET /api/forms/reminders/calls`: whom reminders do not reach, lesson by lesson. */
-export const reminderCalls = v.object({
+const reminderCalls = v.object({
   on: v.boolean(),
   lessons: v.array(
     v.object({
@@ -75,7 +75,7 @@ export const reminderCalls = v.object({
 export type ReminderCalls = v.InferOutput<typeof reminderCalls>
 
 /** `POST /api/forms/reminders/calls`: a person was called, or was not after all. */
-export const reminderCall = v.strictObject({
+const reminderCall = v.strictObject({
   lesson: recordId,
   startsAt: v.pipe(v.string(), v.isoTimestamp()),
   person: recordId,

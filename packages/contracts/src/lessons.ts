@@ -9,7 +9,7 @@ import { waitingList } from './today'
 import { writtenLine } from './written-text'
 
 /** `GET /api/lessons/{id}/walk-ins`: students by their names, and nothing else of them. */
-export const walkInNames = v.object({ data: v.array(v.object({ id: v.string(), label: v.string() })) })
+const walkInNames = v.object({ data: v.array(v.object({ id: v.string(), label: v.string() })) })
 export type WalkInNames = v.InferOutput<typeof walkInNames>
 
 const known = v.strictObject({ student: v.pipe(v.string(), v.regex(objectIdPattern, 'Student must be an id')) })
@@ -20,7 +20,7 @@ const unknown = v.strictObject({
 })
 
 /** `POST /api/lessons/{id}/walk-ins`: a student of the school, or a new one. */
-export const newWalkIn = v.union([known, unknown], 'Send the id of a student, or the values of a new one')
+const newWalkIn = v.union([known, unknown], 'Send the id of a student, or the values of a new one')
 export type NewWalkIn = v.InferOutput<typeof newWalkIn>
 
 export const walkedIn = v.object({ student: v.string() })
@@ -59,7 +59,7 @@ export const lessonOf = (record: Values) => ({
 const studentId = v.pipe(v.string(), v.regex(objectIdPattern, 'Student must be an id'))
 
 /** `POST /api/lessons/{id}/offer`. */
-export const newSeatOffer = v.strictObject({
+const newSeatOffer = v.strictObject({
   student: studentId,
   /** Those who get their seats together with the student: all of them, or none. */
   siblings: v.optional(v.pipe(v.array(studentId), v.maxLength(9, 'At most 9 siblings'))),

@@ -10,7 +10,7 @@ import { adminRead, readOf } from './policy'
  * Why mailings leave an address out: a server reported that it does not accept mail, its owner marked a mail as spam, or unsubscribed.
  * Mails to one person that they asked for, such as login codes and answers, are sent all the same.
  */
-export const suppressionReason = v.picklist(['bounced', 'complained', 'unsubscribed'])
+const suppressionReason = v.picklist(['bounced', 'complained', 'unsubscribed'])
 export type SuppressionReason = v.InferOutput<typeof suppressionReason>
 
 export const suppressedAddress = v.object({
@@ -23,7 +23,7 @@ export const suppressedAddress = v.object({
 export type SuppressedAddress = v.InferOutput<typeof suppressedAddress>
 
 /** `GET /api/forms/mail-addresses`: the latest first, 50 to a page. */
-export const suppressedPage = v.object({ data: v.array(suppressedAddress), total: v.number() })
+const suppressedPage = v.object({ data: v.array(suppressedAddress), total: v.number() })
 export const suppressedPageSize = 50
 
 /** A status that concerns the address. 5.7.x is a refusal of one mail by a policy; a full mailbox and a large mail pass. */

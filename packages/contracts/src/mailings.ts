@@ -56,7 +56,7 @@ export type MailingAudience = v.InferOutput<typeof mailingAudience>
  * `POST /api/forms/mailings`. The recipients are those that the records refer to, or the records themselves; nobody can be
  * written to by address. `{name}` and `{first_name}` in the text are filled in for each of them.
  */
-export const mailingDraft = v.pipe(
+const mailingDraft = v.pipe(
   v.strictObject({ ...audience, ...replyDraft.entries }),
   v.forward(
     v.check((given) => isOfOneTable(given), otherTable),
@@ -78,14 +78,14 @@ export const unreachable = v.object({
 export type Unreachable = v.InferOutput<typeof unreachable>
 
 /** Recipients of a mailing, each address once, and people who have no address. */
-export const mailingRecipients = v.object({
+const mailingRecipients = v.object({
   recipients: v.array(v.object({ name: v.string(), email: emailText })),
   withoutAddress: v.array(unreachable),
 })
 export type MailingRecipients = v.InferOutput<typeof mailingRecipients>
 
 /** The response of `POST`. Each address receives one email. */
-export const mailingStarted = v.object({
+const mailingStarted = v.object({
   id: v.string(),
   total: v.number(),
   withoutAddress: v.array(unreachable),
@@ -111,7 +111,7 @@ export const mailing = v.object({
 export type Mailing = v.InferOutput<typeof mailing>
 
 /** `GET /api/forms/mailings/allowance`: how many more people the caller may write to, by replies, copies, notes and mailings. */
-export const mailAllowance = v.object({
+const mailAllowance = v.object({
   left: v.number(),
   /** Within 24 hours. */
   limit: v.number(),

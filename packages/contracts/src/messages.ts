@@ -28,7 +28,7 @@ export const bounce = v.object({
 export type Bounce = v.InferOutput<typeof bounce>
 
 /** The parts of a message of which only the beginning, or the first ones, may be here. */
-export const messageCut = v.picklist(['text', 'quoted', 'people', 'files'])
+const messageCut = v.picklist(['text', 'quoted', 'people', 'files'])
 export type MessageCut = v.InferOutput<typeof messageCut>
 
 /** One message of a conversation. The first is what the visitor wrote in the form. */

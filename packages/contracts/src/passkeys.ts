@@ -13,7 +13,7 @@ export const passkey = v.object({
   synced: v.boolean(),
 })
 export type Passkey = v.InferOutput<typeof passkey>
-export const passkeyList = v.array(passkey)
+const passkeyList = v.array(passkey)
 
 const base64url = (maxLength: number) =>
   v.pipe(v.string(), v.maxLength(maxLength), v.regex(/^[A-Za-z0-9_-]+$/, 'must be base64url'))
@@ -29,10 +29,10 @@ const credential = {
 }
 
 /** Options for WebAuthn in the browser; made and read by @simplewebauthn. */
-export const passkeyOptions = v.looseObject({ challenge: v.string() })
+const passkeyOptions = v.looseObject({ challenge: v.string() })
 
 /** `POST /api/passkeys`: the answer of `navigator.credentials.create`, as JSON. */
-export const newPasskey = v.strictObject({
+const newPasskey = v.strictObject({
   name: writtenLine('Name', 60),
   response: v.looseObject({
     ...credential,
@@ -46,7 +46,7 @@ export const newPasskey = v.strictObject({
 export type NewPasskey = v.InferOutput<typeof newPasskey>
 
 /** `POST /api/passkeys/sign-in`: the answer of `navigator.credentials.get`, as JSON. */
-export const passkeySignIn = v.strictObject({
+const passkeySignIn = v.strictObject({
   keep: keepSignedIn,
   response: v.looseObject({
     ...credential,
@@ -61,7 +61,7 @@ export const passkeySignIn = v.strictObject({
 export type PasskeySignIn = v.InferOutput<typeof passkeySignIn>
 
 /** `PUT /api/passkeys/{id}`. */
-export const passkeyName = v.strictObject({ name: writtenLine('Name', 60) })
+const passkeyName = v.strictObject({ name: writtenLine('Name', 60) })
 
 const ofPasskey = v.object({ id: v.pipe(v.string(), v.maxLength(1_400)) })
 

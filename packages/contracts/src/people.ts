@@ -30,7 +30,7 @@ export const person = v.object({
 export type Person = v.InferOutput<typeof person>
 
 /** `GET /api/people`, admins first, then staff, then users, each by address. */
-export const personList = v.object({ data: v.array(person) })
+const personList = v.object({ data: v.array(person) })
 
 const name = v.pipe(
   v.nullable(optionalLine('Name', 100)),
@@ -44,7 +44,7 @@ export const invitation = v.strictObject({ email: v.pipe(emailText, v.maxLength(
 export type Invitation = v.InferOutput<typeof invitation>
 
 /** `PUT /api/people/{id}`. A disabled person cannot sign in. */
-export const personChange = v.strictObject({ ...access, disabled: v.boolean() })
+const personChange = v.strictObject({ ...access, disabled: v.boolean() })
 export type PersonChange = v.InferOutput<typeof personChange>
 
 /** The answer of `POST /api/people`. Without `mailed` the person is stored, but the mail could not be queued. */

@@ -27,7 +27,7 @@ export const personPlaces = [
 export type PersonPlace = (typeof personPlaces)[number]
 
 /** Places that admin-tables erases in several passes, because records may be written at the same moment. */
-export type RecordPlace = Extract<PersonPlace, 'records' | 'trash' | 'history' | 'copies' | 'waivers'>
+type RecordPlace = Extract<PersonPlace, 'records' | 'trash' | 'history' | 'copies' | 'waivers'>
 /** Places that forms erases. */
 export type MailPlace = Extract<PersonPlace, 'mailings' | 'incoming' | 'suppression' | 'replyFiles'>
 /** Places that admin-tables erases once the records are gone. */
@@ -58,7 +58,7 @@ export const aboutPerson = {
 export const personSections = [...personPlaces, 'consents', 'lessons'] as const
 export type PersonSection = (typeof personSections)[number]
 
-export const personEntry = v.object({
+const personEntry = v.object({
   title: v.string(),
   /** When it was written, sent or is to happen. */
   at: v.nullable(v.string()),

@@ -6,7 +6,7 @@ import { adminRead } from './policy'
 
 export const receivedPageSize = 20
 /** The largest body of a delivery, in bytes. */
-export const maxReceivedBytes = 256 * 1024
+const maxReceivedBytes = 256 * 1024
 
 /**
  * The state of a booking: `new` before it was looked at, `waiting` for a person, `ignored` because a later delivery of it had been
@@ -15,7 +15,7 @@ export const maxReceivedBytes = 256 * 1024
 export const rowState = v.picklist(['new', 'waiting', 'created', 'updated', 'unchanged', 'ignored'])
 export type RowState = v.InferOutput<typeof rowState>
 
-export const receivedRow = v.object({
+const receivedRow = v.object({
   externalId: v.string(),
   cells: v.record(v.string(), v.string()),
   state: rowState,
@@ -39,17 +39,17 @@ export const received = v.object({
   isUndone: v.boolean(),
 })
 export type Received = v.InferOutput<typeof received>
-export const receivedPage = v.object({ data: v.array(received), total: v.number() })
+const receivedPage = v.object({ data: v.array(received), total: v.number() })
 export type ReceivedPage = v.InferOutput<typeof receivedPage>
 
 /** `GET /api/hooks/{id}`. */
-export const hookCheck = v.object({ ready: v.literal(true) })
+const hookCheck = v.object({ ready: v.literal(true) })
 
 /** `POST /api/hooks/{id}`: 202 once it is stored. */
 export const accepted = v.object({ delivery: v.string() })
 
 /** `POST .../deliveries/{delivery}/decisions`: what a booking that waits is. */
-export const rowDecision = v.strictObject({
+const rowDecision = v.strictObject({
   row: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
   /** `create`: a new record; `record`: this one; `again`: look at it once more; `ignore`: leave it out. */
   decision: v.picklist(['create', 'record', 'again', 'ignore']),

@@ -44,7 +44,7 @@ export const maxDaysAhead = 30
 export const undoSendTime = seconds(10)
 
 /** The body of that call: a draft, and how it is sent. */
-export const replyRequest = v.strictObject({
+const replyRequest = v.strictObject({
   ...replyDraft.entries,
   /** Recipients of a copy: each sees the others and the visitor. */
   cc: v.optional(v.pipe(v.array(emailText), v.maxLength(maxCopies, `At most ${maxCopies} people get a copy`))),
@@ -75,7 +75,7 @@ export const unprovenCopies = v.object({ unproven: v.array(v.string()) })
  * `GET /api/forms/submissions/{id}/drafts`: the matching templates, filled in. `missing` names placeholders without a value:
  * they are left in the text, and it cannot be sent before they are replaced.
  */
-export const replyDrafts = v.array(
+const replyDrafts = v.array(
   v.object({
     id: v.string(),
     title: v.string(),

@@ -3,7 +3,7 @@ import { recordId } from './parameters'
 import { fieldSchema, type tableSchema } from './table-schema'
 
 /** A table in the list of the schema editor. `savedBy` is an address; null for what was not saved in the editor. */
-export const tableSummary = v.object({
+const tableSummary = v.object({
   name: v.string(),
   title: v.string(),
   savedAt: v.nullable(v.string()),
@@ -16,7 +16,7 @@ export type TableSummary = v.InferOutput<typeof tableSummary>
 export const tableSummaries = v.object({ data: v.array(tableSummary) })
 
 /** A field that was taken out of its table: hidden, and its values kept for `daysLeft` more days. */
-export const retiredField = v.object({
+const retiredField = v.object({
   name: v.string(),
   field: fieldSchema,
   retiredAt: v.string(),
@@ -80,7 +80,7 @@ export const schemaImpact = v.object({
 export type SchemaImpact = v.InferOutput<typeof schemaImpact>
 
 /** The treatment of values that no longer fit their field. A field that is not named keeps them as they are. */
-export const valueFix = v.union([
+const valueFix = v.union([
   v.strictObject({ action: v.literal('clear') }),
   v.strictObject({ action: v.literal('set'), value: v.unknown() }),
 ])

@@ -10,10 +10,10 @@ import { writtenLine } from './written-text'
 /** Secrets an account may have at a time, so that one is replaced without an interruption. */
 export const maxSecrets = 2
 /** Networks that an account may be restricted to, at most. */
-export const maxNetworks = 20
+const maxNetworks = 20
 
 /** A secret as it is listed; the secret itself is shown once. `n` names it in its account and is never used again. */
-export const accountSecret = v.object({
+const accountSecret = v.object({
   n: v.number(),
   createdAt: v.string(),
   /** Noted at most once a minute; null before the first use. */
@@ -21,7 +21,7 @@ export const accountSecret = v.object({
 })
 
 /** `expired`: past its end. `ownerless`: the admin who answers for it is no active admin any more. Both are refused. */
-export const accountState = v.picklist(['active', 'expired', 'ownerless'])
+const accountState = v.picklist(['active', 'expired', 'ownerless'])
 
 /** A service account: a program's access to the API, with rights per table as staff have them. */
 export const serviceAccount = v.object({
@@ -41,7 +41,7 @@ export const serviceAccount = v.object({
 export type ServiceAccount = v.InferOutput<typeof serviceAccount>
 
 /** `GET /api/service-accounts`, by name. */
-export const serviceAccountList = v.object({ data: v.array(serviceAccount) })
+const serviceAccountList = v.object({ data: v.array(serviceAccount) })
 
 const network = v.pipe(
   v.string(),
@@ -50,7 +50,7 @@ const network = v.pipe(
 )
 
 /** `POST /api/service-accounts` and `PUT /api/service-accounts/{id}`. */
-export const accountSettings = v.strictObject({
+const accountSettings = v.strictObject({
   name: writtenLine('Name', 80),
   rights: accountRights,
   exports: exportRights,
@@ -63,9 +63,9 @@ export const accountSettings = v.strictObject({
 export type AccountSettings = v.InferOutput<typeof accountSettings>
 
 /** The response of `POST /api/service-accounts`, the only one that has the secret. */
-export const createdAccount = v.object({ id: v.string(), secret: v.string() })
+const createdAccount = v.object({ id: v.string(), secret: v.string() })
 /** The response of `POST /api/service-accounts/{id}/secrets`. */
-export const createdSecret = v.object({ n: v.number(), secret: v.string() })
+const createdSecret = v.object({ n: v.number(), secret: v.string() })
 
 export const listServiceAccounts = get('listServiceAccounts', '/api/service-accounts', {
   ...adminRead,

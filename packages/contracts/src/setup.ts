@@ -11,7 +11,7 @@ export const setupSteps = [
   ...['mailbox', 'passkey', 'colleague', 'students', 'publish'],
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
-export const setupStep = v.picklist(setupSteps)
+const setupStep = v.picklist(setupSteps)
 
 /** Steps about what the product is shipped with, which may be right as it is. */
 export const confirmableSteps: readonly SetupStep[] = ['name', 'hours', 'phone', 'prices']
@@ -35,11 +35,11 @@ export const setup = v.object({
 export type Setup = v.InferOutput<typeof setup>
 
 /** `PUT /api/setup/steps/{step}`; `open` takes the mark away. */
-export const setupMark = v.strictObject({ as: v.picklist(['confirmed', 'skipped', 'open']) })
+const setupMark = v.strictObject({ as: v.picklist(['confirmed', 'skipped', 'open']) })
 export type SetupMark = v.InferOutput<typeof setupMark>
 
 /** `PUT /api/setup/hidden`. */
-export const setupHidden = v.strictObject({ hidden: v.boolean() })
+const setupHidden = v.strictObject({ hidden: v.boolean() })
 
 /** The mark of a database that sample inquiries were stored in, and what each of them is known by. */
 export const sampleInquiryMark = 'sample_inquiries'
@@ -58,7 +58,7 @@ export const samples = v.object({
 export type Samples = v.InferOutput<typeof samples>
 
 /** `POST /api/samples/remove`: removes the unchanged samples, and the changed ones that are listed. */
-export const sampleRemoval = v.strictObject({
+const sampleRemoval = v.strictObject({
   changed: v.optional(v.pipe(v.array(recordId), v.maxLength(500)), []),
 })
 

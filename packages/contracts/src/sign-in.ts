@@ -4,13 +4,13 @@ import { exampleUser as user } from './doc-parts'
 import { codeCheck, codeRequest, codeRequested, done, keepSignedIn, logoutRequest, signedIn } from './users'
 
 /** `GET /api/oauth/providers`: the configured sign-in methods other than the code. */
-export const oauthProviders = v.object({ google: v.boolean() })
+const oauthProviders = v.object({ google: v.boolean() })
 
 /** `GET /api/oauth/google/redirect_url?originUrl=`: where to send the popup. */
-export const oauthRedirect = v.object({ redirectUrl: v.string() })
+const oauthRedirect = v.object({ redirectUrl: v.string() })
 
 /** `POST /api/sessions`: what the provider sent to `/auth/callback`. `state` must match when it is sent. */
-export const oauthCode = v.strictObject({
+const oauthCode = v.strictObject({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(2_048)),
   state: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(512))),
   keep: keepSignedIn,

@@ -37,7 +37,7 @@ export const siteAnnouncement = v.object({
 export type SiteAnnouncement = v.InferOutput<typeof siteAnnouncement>
 
 /** A coming lesson that is marked public. */
-export const siteLesson = v.object({
+const siteLesson = v.object({
   id: v.string(),
   title: v.string(),
   /** The option of the `place` field and its label. */

@@ -98,7 +98,7 @@ const deepest = (issues: readonly v.BaseIssue<unknown>[]): string =>
   issues.toSorted((one, other) => (other.path?.length ?? 0) - (one.path?.length ?? 0))[0]?.message ?? ''
 
 /** A day that is watched: it gives each record a badge, the list a filter, and *Soon* on Today a line. */
-export const dueRule = v.union(
+const dueRule = v.union(
   [
     // From so many days before the day on; `past` are the words once it has passed.
     v.strictObject({ ...dueParts, dueWithinDays: days, past: v.optional(label) }),

@@ -10,7 +10,7 @@ export const tableRecord = v.looseObject({ id: v.string() })
 export type TableRecord = v.InferOutput<typeof tableRecord>
 
 /** A record that another one refers to: what people call it, and what they should know of it. */
-export const referencedRecord = v.object({
+const referencedRecord = v.object({
   label: v.string(),
   badges: v.optional(v.array(v.object({ label: v.string(), tone, about: v.optional(v.literal('waiver')) }))),
   /** It does not exist any more. */

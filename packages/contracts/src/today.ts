@@ -6,7 +6,7 @@ import { objectIdPattern } from './object-id'
 import { readOf } from './policy'
 
 /** The seat held for a waiting student. It counts as taken while it is open. */
-export const seatOffer = v.object({
+const seatOffer = v.object({
   until: v.string(),
   isOpen: v.boolean(),
   /** True once its email was handed over; false where the request ended in between. */
@@ -27,7 +27,7 @@ export const attendance = v.picklist(['present', 'absent', 'excused'])
 export type Attendance = v.InferOutput<typeof attendance>
 
 /** Contact details are empty without the right to see the person's own table. */
-export const lessonPerson = v.object({
+const lessonPerson = v.object({
   id: v.string(),
   label: v.string(),
   phone: v.nullable(v.string()),
@@ -39,14 +39,14 @@ export const lessonPerson = v.object({
 export type LessonPerson = v.InferOutput<typeof lessonPerson>
 
 /** A student on the waiting list of a lesson. */
-export const waitingStudent = v.object({ ...lessonPerson.entries, offer: v.nullable(seatOffer) })
+const waitingStudent = v.object({ ...lessonPerson.entries, offer: v.nullable(seatOffer) })
 export type WaitingStudent = v.InferOutput<typeof waitingStudent>
 
 /** `GET /api/lessons/{id}/waiting`, in the order of the list. `version` is the `updated_at` of the lesson. */
 export const waitingList = v.object({ waiting: v.array(waitingStudent), version: v.nullable(instant) })
 export type WaitingList = v.InferOutput<typeof waitingList>
 
-export const dayLesson = v.object({
+const dayLesson = v.object({
   id: v.string(),
   title: v.string(),
   kind: v.string(),
@@ -77,7 +77,7 @@ export type DayLesson = v.InferOutput<typeof dayLesson>
 export const lessonDay = v.object({ date: day, lessons: v.array(dayLesson) })
 export type LessonDay = v.InferOutput<typeof lessonDay>
 
-export const dueInquiry = v.object({
+const dueInquiry = v.object({
   id: v.string(),
   name: v.string(),
   interestName: v.string(),
@@ -97,7 +97,7 @@ export const expiry = v.object({
 export type Expiry = v.InferOutput<typeof expiry>
 
 /** `GET /api/today`. A part is null without the right to see its table. */
-export const todayAnswer = v.object({
+const todayAnswer = v.object({
   /** The current day at the school. */
   date: day,
   /** Today, if it has lessons, and the coming lesson days. */
@@ -131,7 +131,7 @@ export const rosterGuardian = v.object({
 export type RosterGuardian = v.InferOutput<typeof rosterGuardian>
 
 /** A line of the printed roster. */
-export const rosterStudent = v.object({
+const rosterStudent = v.object({
   ...lessonPerson.entries,
   age: v.nullable(v.number()),
   level: v.string(),
@@ -147,7 +147,7 @@ export const rosterStudent = v.object({
 })
 export type RosterStudent = v.InferOutput<typeof rosterStudent>
 
-export const rosterLesson = v.object({ ...dayLesson.entries, students: v.array(rosterStudent) })
+const rosterLesson = v.object({ ...dayLesson.entries, students: v.array(rosterStudent) })
 export type RosterLesson = v.InferOutput<typeof rosterLesson>
 
 /** `GET /api/today/roster`. */

@@ -8,7 +8,7 @@ import { deleted } from './users'
 export const maxViews = 50
 
 /** Which columns are shown, in which order, and how wide, in CSS pixels. */
-export const viewColumns = v.strictObject({
+const viewColumns = v.strictObject({
   order: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(63))), v.maxLength(200))),
   hidden: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(63))), v.maxLength(200))),
   widths: v.optional(
@@ -26,7 +26,7 @@ const name = v.pipe(
 const query = v.pipe(v.string(), v.maxLength(2_000))
 
 /** A saved list of a table. */
-export const tableView = v.object({
+const tableView = v.object({
   id: v.string(),
   name: v.string(),
   query: v.string(),
@@ -38,9 +38,9 @@ export const tableView = v.object({
   isDefault: v.boolean(),
 })
 export type TableView = v.InferOutput<typeof tableView>
-export const tableViews = v.object({ data: v.array(tableView) })
+const tableViews = v.object({ data: v.array(tableView) })
 
-export const newTableView = v.strictObject({
+const newTableView = v.strictObject({
   name,
   query,
   columns: v.optional(viewColumns),
@@ -49,7 +49,7 @@ export const newTableView = v.strictObject({
 export type NewTableView = v.InferOutput<typeof newTableView>
 
 /** Only what is given changes. */
-export const tableViewChange = v.strictObject({
+const tableViewChange = v.strictObject({
   name: v.optional(name),
   query: v.optional(query),
   columns: v.optional(viewColumns),

@@ -41,7 +41,7 @@ export type WaiverText = v.InferOutput<typeof waiverText>
 export const waiverTexts = v.object({ data: v.array(waiverText) })
 
 /** `POST /api/waiver-texts`. */
-export const newWaiverText = v.strictObject({
+const newWaiverText = v.strictObject({
   text: writtenText('Text', maxTextLength),
   months,
   /** The current version as its author has seen it. */
@@ -75,7 +75,7 @@ const relation = v.picklist(['self', 'parent', 'guardian'], 'Relation must be se
 export type Relation = v.InferOutput<typeof relation>
 
 /** `POST /api/students/{id}/waiver`: drawn or typed, one of them. */
-export const newWaiver = v.pipe(
+const newWaiver = v.pipe(
   v.strictObject({
     signer: v.pipe(writtenLine('Signer', 100), v.minLength(2, 'Signer must be at least 2 characters')),
     relation,
@@ -95,7 +95,7 @@ export const newWaiver = v.pipe(
 export type NewWaiver = v.InferOutput<typeof newWaiver>
 
 /** A signed waiver. It never changes. */
-export const signedWaiver = v.object({
+const signedWaiver = v.object({
   id: recordId,
   signer: v.string(),
   relation,
@@ -113,7 +113,7 @@ export const signedWaiver = v.object({
 export type SignedWaiver = v.InferOutput<typeof signedWaiver>
 
 /** `GET /api/students/{id}/waivers`, newest first. */
-export const signedWaivers = v.object({ data: v.array(signedWaiver) })
+const signedWaivers = v.object({ data: v.array(signedWaiver) })
 
 export const listWaiverTexts = get('listWaiverTexts', '/api/waiver-texts', {
   ...readOf('students'),

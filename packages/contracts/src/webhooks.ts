@@ -10,7 +10,7 @@ export const deliveriesPageSize = 50
  * `active`; `disabled`: after five days of failures, or by an admin; `ended`: the endpoint answered 410; `ownerless`: its owner is no
  * active admin any more. Only an active one receives events.
  */
-export const webhookState = v.picklist(['active', 'disabled', 'ended', 'ownerless'])
+const webhookState = v.picklist(['active', 'disabled', 'ended', 'ownerless'])
 
 export const webhook = v.object({
   id: v.string(),

@@ -14,10 +14,10 @@ const writtenBytes = 4 * 1024 * 1024
 const maxConcurrent = 8
 const writeConcern = { w: 'majority', journal: true, wtimeoutMS: minutes(1) } as const
 
-export type FileEntry = { _id: ObjectId; length: number; chunkSize: number; filename?: string }
+type FileEntry = { _id: ObjectId; length: number; chunkSize: number; filename?: string }
 export type Piece = { _id: ObjectId; files_id: ObjectId; n: number; data: Binary }
 
-export type NewFile = { id: ObjectId; filename: string; bytes: Uint8Array; metadata: Document }
+type NewFile = { id: ObjectId; filename: string; bytes: Uint8Array; metadata: Document }
 
 export const keyOf = (name: string, id: ObjectId) => `${name}/${id.toHexString()}`
 

@@ -114,7 +114,7 @@ const orNone = async <Found>(found: Promise<Found[]>) => {
 }
 
 const resolver = new Resolver({ timeout: 3_000, tries: 2 })
-export const hostLookup: HostLookup = {
+const hostLookup: HostLookup = {
   async addresses(host) {
     if (isIP(host)) return [host]
     const found = await Promise.all([orNone(resolver.resolve4(host)), orNone(resolver.resolve6(host))])
@@ -140,7 +140,7 @@ export async function confirmedNames(
 }
 
 /** Checks that the address of the mail server has a name that leads back to it. Receivers refuse mail of servers without. */
-export async function reverseRow(host: string, hosts: HostLookup = hostLookup): Promise<Row> {
+async function reverseRow(host: string, hosts: HostLookup = hostLookup): Promise<Row> {
   const name = 'Reverse DNS' as const
   const found = await hosts.addresses(host)
   if (!found) return unanswered(name)

@@ -1,7 +1,7 @@
 import type { Redis } from './connect'
 
 /** Figures of a Redis server; memory in bytes. */
-export type RedisState = {
+type RedisState = {
   usedMemory: number
   /** 0: none. */
   memoryLimit: number

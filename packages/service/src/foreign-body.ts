@@ -172,7 +172,7 @@ async function formOf(bytes: Uint8Array, type: string, tell: Tell): Promise<Reco
 }
 
 /** `notes`: what was read in the most likely way, for people. */
-export type Foreign = { value: unknown; notes: string[] }
+type Foreign = { value: unknown; notes: string[] }
 
 /**
  * The value of a body that another product has sent: JSON, or of a form an object of its texts. Where the headers say neither, what

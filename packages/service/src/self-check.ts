@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import type { Identity } from '@app/session'
 
 /** The response to one read of a service. `records`: how many it has of what it lists. Never the content itself. */
-export type ReadCheck = { path: string; status: number; records?: number }
+type ReadCheck = { path: string; status: number; records?: number }
 
 const timeoutMs = seconds(10)
 

@@ -56,7 +56,7 @@ export const identifyAccount =
     return { sid: `account-${user.id}`, user, signedInAt: new Date(0), isAccount: true }
   }
 
-export type IdentifyDeps = BearerDeps & {
+type IdentifyDeps = BearerDeps & {
   verify: TokenVerifier
   cookie: { read(request: Request): string | undefined }
   sessions: Pick<SessionStore, 'find' | 'touch'>

@@ -77,7 +77,7 @@ const tokenType = 'session+jwt'
 const clockSkew = 5
 
 /** The claims of a token. Whether the session is still live is checked in `identify`. */
-export type TokenClaims = { sub: string; sid: string }
+type TokenClaims = { sub: string; sid: string }
 
 /** Signs session tokens. Only the auth service holds the private key; `use` replaces it at run time. */
 export async function tokenSigner(first: SigningKey, publicOrigin: string) {

@@ -1,6 +1,6 @@
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 
-export type FieldKind = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'unknown'
+type FieldKind = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'unknown'
 
 const kinds = new Set(['string', 'number', 'integer', 'boolean', 'array'])
 
@@ -11,7 +11,7 @@ export function kindOf(field: FieldSchema): FieldKind {
 }
 
 /** Fields that the service sets on every record. */
-export const systemFields = ['id', 'created_at', 'updated_at'] as const
+const systemFields = ['id', 'created_at', 'updated_at'] as const
 
 export const isSystemField = (name: string) => (systemFields as readonly string[]).includes(name)
 

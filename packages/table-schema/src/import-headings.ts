@@ -72,7 +72,7 @@ const parts: readonly [part: NamePart, pattern: RegExp][] = [
   ['middle', partPattern('(?:middle|additional)(?: ?(?:names?|initials?))?|m ?i|names? middle')],
   ['last', partPattern('(?:last|family|sur|l)(?: ?names?)?|names? last')],
 ]
-export type NamePart = 'first' | 'middle' | 'last'
+type NamePart = 'first' | 'middle' | 'last'
 
 /** The part of a name that a column holds. */
 export function namePart(heading: string): NamePart | undefined {

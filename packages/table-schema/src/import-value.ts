@@ -77,7 +77,7 @@ type Choice = Pick<FieldSchema, 'enum' | 'enumNames'>
 type Option = string | number
 
 /** The meaning of a cell of a CSV file for a field: a value, the labels or ids of referenced records, or an error. */
-export type ImportedCell = { value: unknown } | { references: string[] } | { error: string }
+type ImportedCell = { value: unknown } | { references: string[] } | { error: string }
 
 /** The option that a text names by its stored value or by its label; `undefined` when none or several do. */
 function optionNamed({ enum: options = [], enumNames = [] }: Choice, text: string): Option | undefined {

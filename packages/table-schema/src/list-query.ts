@@ -6,7 +6,7 @@ import { isSystemField } from './field'
 import { type Filter, filterParameter, parseFilter } from './filter'
 
 /** The last record of a page: its value in the order of the list, and its id. */
-export type ListCursor = { value: string | number | boolean | null; id: string }
+type ListCursor = { value: string | number | boolean | null; id: string }
 
 const badCursor = 'after is not the `next` of a list with the same sort'
 

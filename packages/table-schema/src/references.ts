@@ -3,7 +3,7 @@ import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import type { References } from '@app/contracts/tables'
 import { isRequired, kindOf, wordsOf } from './field'
 
-export type ReferenceField = { name: string; table: string; isList: boolean }
+type ReferenceField = { name: string; table: string; isList: boolean }
 
 /** The table that a field refers to, if it is a reference or a list of references. */
 export function referencedTable(field: FieldSchema): string | undefined {

@@ -13,7 +13,7 @@ const refersTo = (field: { format?: string | undefined; table?: string | undefin
   (field?.format === 'reference') === (field?.table !== undefined)
 
 /** One field with the rules between its parts. */
-export const checkedFieldSchema = v.pipe(
+const checkedFieldSchema = v.pipe(
   fieldSchema,
   v.check(({ pattern }) => pattern === undefined || isReadable(pattern), 'is no regular expression'),
   v.check(isParallel('enumNames'), 'needs a name for each option'),

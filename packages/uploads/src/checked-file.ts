@@ -34,7 +34,7 @@ function wholePdf(bytes: Buffer): Buffer | undefined {
   return bytes.subarray(start, isClean ? bytes.length : last + end.length)
 }
 
-export type CheckedFile = { name: string; type: string; bytes: Buffer }
+type CheckedFile = { name: string; type: string; bytes: Buffer }
 
 /** Files of records, and files that a reply carries as well. */
 type FileKind = UploadKind | 'attachment'

@@ -1,5 +1,5 @@
 /** The size that an image declares, and whether all of it is there, whatever follows it; undefined when it is broken. */
-export type ImageFacts = { width: number; height: number; isWhole: boolean }
+type ImageFacts = { width: number; height: number; isWhole: boolean }
 
 function png(bytes: Buffer): ImageFacts | undefined {
   let at = 8

@@ -5,7 +5,7 @@ import { Binary, BSON, type Document, Double, Int32, Long, ObjectId } from 'mong
 import { expect, test } from 'vitest'
 import { documentOfId, idKeyOf, idOf } from './documents'
 import { follow } from './follow'
-import { fileName, filesToRestore, stampOf } from './journal-files'
+import { fileName, seriesToRestore, stampOf } from './journal-files'
 
 const noon = Date.UTC(2026, 10, 23, 12)
 const after = (seconds: number) => new Date(noon + seconds * 1000)
@@ -20,7 +20,7 @@ function journalOf(series: Record<number, number[]>) {
   }
   return folder
 }
-const chosen = (folder: string, until?: Date) => filesToRestore(folder, until).map(({ path }) => basename(path))
+const chosen = (folder: string, until?: Date) => seriesToRestore(folder, until).files.map(({ path }) => basename(path))
 
 test('the newest series is restored, up to a time if one is given', () => {
   const folder = journalOf({ 0: [0, 20, 40], 100: [100, 120] })

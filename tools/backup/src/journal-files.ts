@@ -14,7 +14,7 @@ export const stampOf = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
 export const fileName = (number: number, at: Date, isEncrypted: boolean) =>
   `${String(number).padStart(6, '0')}-${stampOf(at)}.tar.gz${isEncrypted ? '.age' : ''}`
 
-export type JournalFile = { path: string; number: number; stamp: string }
+type JournalFile = { path: string; number: number; stamp: string }
 
 /** The series in a journal, the oldest first. */
 export const seriesIn = (folder: string) =>
@@ -37,13 +37,11 @@ function filesOf(folder: string, series: string): JournalFile[] {
 export const inWords = (stamp: string) => stamp.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z')
 
 /**
- * The files to restore, in their order: of the series that is the newest at `until`, all up to that time.
+ * The files to restore, in their order: of the series that is the newest at `until`, all up to that time. With the files of the series
+ * before it.
  *
  * @throws DamagedArchive when one in between is missing
  */
-export const filesToRestore = (folder: string, until?: Date): JournalFile[] => seriesToRestore(folder, until).files
-
-/** The same, with the files of the series before it. @throws DamagedArchive */
 export function seriesToRestore(folder: string, until?: Date): { files: JournalFile[]; before: JournalFile[] } {
   const limit = until && stampOf(until)
   const all = seriesIn(folder).map((series) => filesOf(folder, series))

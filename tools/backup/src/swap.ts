@@ -22,7 +22,7 @@ type State = Stage & {
 }
 
 /** The database holds documents, and replacing them was not requested. */
-export class NotEmpty extends Error {
+class NotEmpty extends Error {
   override readonly name = 'NotEmpty'
 }
 

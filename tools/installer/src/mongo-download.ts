@@ -52,7 +52,7 @@ async function fetchArchive(url: string, file: string, signal: AbortSignal): Pro
   await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(file), { signal })
 }
 
-export type DownloadOptions = {
+type DownloadOptions = {
   toolsDir: string
   machine: Machine
   log: (line: string) => void

@@ -45,7 +45,7 @@ export type Timing = {
   backOff?: Parameters<typeof createBackOff>[0]
 }
 
-export type RunnerOptions = {
+type RunnerOptions = {
   launch: Launch
   log: (line: string) => void
   changed: () => void

@@ -27,7 +27,7 @@ export const colorsName = (colors: WebsiteColors) =>
 export const colorsPath = (colors: WebsiteColors) => `/api/site/colors/${colorsName(colors)}.css`
 
 /** `#rrggbb`. */
-export type Hex = string
+type Hex = string
 type Triple = readonly [number, number, number]
 
 const channels = (hex: Hex): Triple => {

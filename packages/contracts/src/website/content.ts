@@ -13,7 +13,7 @@ const paragraph = (maxLength = 600) => knownPlaceholders(writtenLine('Text', max
 const paragraphs = knownPlaceholders(writtenText('Text', 3_000))
 
 /** The texts of the page by part. Placeholders in braces stand for facts. */
-export const websiteTexts = v.strictObject({
+const websiteTexts = v.strictObject({
   search: v.strictObject({ title: line(), description: paragraph(320), image: paragraph(200) }),
   hero: v.strictObject({
     eyebrow: line(),

@@ -5,8 +5,7 @@ const folder = '/api/site/pictures/'
 const portraits = '/api/site/portraits/'
 
 /** A size never changes under its name. */
-export const pictureName = (id: string, width: number, format: 'avif' | 'webp' | 'jpg' | 'png') =>
-  `${id}-${width}.${format}`
+const pictureName = (id: string, width: number, format: 'avif' | 'webp' | 'jpg' | 'png') => `${id}-${width}.${format}`
 export const pictureUrl = (...name: Parameters<typeof pictureName>) => folder + pictureName(...name)
 /** Of a photo of a person, which is served only while the person is on the page. */
 export const portraitUrl = (...name: Parameters<typeof pictureName>) => portraits + pictureName(...name)

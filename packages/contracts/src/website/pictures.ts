@@ -34,7 +34,7 @@ const share = v.pipe(v.number('Position must be a number'), v.minValue(0), v.max
 const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPictureSide))
 
 /** A stored picture, and how the page shows it. It is described in words, or decorative: then screen readers pass over it. */
-export const websitePicture = v.strictObject({
+const websitePicture = v.strictObject({
   id: v.pipe(v.string(), v.regex(pictureId, 'There is no such picture')),
   width: side,
   height: side,

@@ -3,7 +3,7 @@ import { writtenLine, writtenText } from '../written-text'
 import { knownPlaceholders } from './placeholders'
 
 /** The sections between the top of the page and the contact form, as they are shipped. */
-export const sectionNames = ['services', 'about', 'instructors', 'gallery', 'testimonials', 'faq', 'call'] as const
+const sectionNames = ['services', 'about', 'instructors', 'gallery', 'testimonials', 'faq', 'call'] as const
 export type SectionName = (typeof sectionNames)[number]
 
 /** Content that was stored before has them not. */

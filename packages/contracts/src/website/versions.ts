@@ -10,7 +10,7 @@ export const shippedVersion = 0
 export const versionPageSize = 20
 
 /** Another value of the content; `path` as in `facts.phone`. */
-export const websiteChange = v.object({ path: v.string(), before: v.unknown(), after: v.unknown() })
+const websiteChange = v.object({ path: v.string(), before: v.unknown(), after: v.unknown() })
 
 /** Instants are ISO 8601 UTC. `publishedAt` and `publishedBy` are null for the shipped content. */
 export const websiteVersion = v.object({
@@ -27,7 +27,7 @@ export type WebsiteVersion = v.InferOutput<typeof websiteVersion>
 /** `GET /api/site/versions`: newest first. */
 export const websiteVersions = v.object({ data: v.array(websiteVersion), ...pageCounts.entries })
 
-export const savedDraft = v.object({
+const savedDraft = v.object({
   /** Names what is stored: a save and a publication say in `If-Match` which draft they are about. */
   tag: v.string(),
   changedAt: v.nullable(v.string()),

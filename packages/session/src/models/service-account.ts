@@ -8,7 +8,7 @@ import type { User, UserStore } from './user'
 /** The last use of a secret is written at most this often. */
 const touchInterval = minutes(1)
 
-export type StoredSecret = { n: number; hash: string; created_at: Date; last_used_at: Date | null }
+type StoredSecret = { n: number; hash: string; created_at: Date; last_used_at: Date | null }
 
 /** The collection `service_accounts`. The auth service owns it; the others read it and note the last use of a secret. */
 export type StoredServiceAccount = {
@@ -65,7 +65,7 @@ const projection = {
 } as const
 
 /** The name of an account in history and audit. */
-export const accountLabel = (name: string) => `${name} (service account)`
+const accountLabel = (name: string) => `${name} (service account)`
 
 /** An account as the one who acts: staff with its rights. */
 export const actingAccount = ({ _id, name, rights, exports, created_at }: StoredServiceAccount): User => ({

@@ -30,7 +30,7 @@ export type RowDeps = {
   /** A person has confirmed that its deliveries may change how people are reached. */
   changesContacts?: boolean
 }
-export type CheckedRow = {
+type CheckedRow = {
   cells: Cells
   /** When its delivery came. */
   at: Date

@@ -48,11 +48,11 @@ type Zones = NonNullable<IncomingHook['calendar']>['zones']
 
 export const zonesIn = ({ calendar }: StoredHook): Zones =>
   Object.fromEntries((calendar?.zones ?? []).map(({ name, zone }) => [name, zone]))
-export type NewHook = Pick<StoredHook, 'name' | 'source' | 'table' | 'meaning'> & {
+type NewHook = Pick<StoredHook, 'name' | 'source' | 'table' | 'meaning'> & {
   address: string | undefined
   signingKey: string | undefined
 }
-export type HookChange = Pick<StoredHook, 'name' | 'state' | 'meaning'> & {
+type HookChange = Pick<StoredHook, 'name' | 'state' | 'meaning'> & {
   address: string | undefined
   signingKey: string | undefined
   changesContacts?: boolean | undefined

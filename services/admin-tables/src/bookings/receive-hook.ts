@@ -55,7 +55,7 @@ const schemes: Partial<Record<HookSource, Verify>> = {
 /** True if a delivery was signed with this key, in the way its source documents. */
 const isSignedBy = (source: HookSource, key: string, signed: Signed): boolean => schemes[source]?.(key, signed) ?? false
 
-export type ReceiveDeps = {
+type ReceiveDeps = {
   hooks: Pick<IncomingHookStore, 'byToken' | 'signingKey' | 'noteDelivery'>
   received: Pick<ReceivedStore, 'add'>
   begin: (delivery: StoredReceived) => Promise<void>

@@ -34,7 +34,7 @@ const cursorAt = (number: number, source: string | undefined) => `${number}.${so
 export const cursorOf = ({ _id, source }: Pick<StoredEvent, '_id' | 'source'>) => cursorAt(_id, source)
 
 /** The two duties of a leader: to give places in the feed, and to deliver from it. */
-export type FeedTask = 'sequencer' | 'webhooks'
+type FeedTask = 'sequencer' | 'webhooks'
 type State = { _id: FeedTask; holder: string; until: Date; floor: Date }
 
 /**

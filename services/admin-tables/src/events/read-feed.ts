@@ -12,7 +12,7 @@ const maxWaiting = 30
 /** Of one session or service account. The others are for the rest. */
 const maxWaitingOfCaller = 5
 
-export type FeedQuery = {
+type FeedQuery = {
   /** The session or service account that asks. */
   caller: string
   after: string | undefined

@@ -36,7 +36,7 @@ export type StoredWebhook = {
 }
 
 /** New events for one webhook. */
-export type NewDeliveries = { webhook: string; events: readonly { number: number; event: Event }[] }
+type NewDeliveries = { webhook: string; events: readonly { number: number; event: Event }[] }
 
 export type StoredDelivery = {
   /** `webhook-number`: an event is delivered to a webhook once. */
@@ -52,7 +52,7 @@ export type StoredDelivery = {
   attempts: Attempt[]
   created_at: Date
 }
-export type DueDelivery = { id: string; record: string; due: Date }
+type DueDelivery = { id: string; record: string; due: Date }
 
 const sealedFor = (_id: ObjectId) => `webhook ${_id.toHexString()}`
 

@@ -6,7 +6,7 @@ import { startOfDay } from '@app/school-time/school-day'
 import { byteOrderMark, csvText, type TableSchema } from '@app/table-schema'
 import type { ReferenceStore } from '../records/reference-store'
 
-export type AuditQuery = Omit<AuditFilter, 'from' | 'before'> & { from?: string | undefined; to?: string | undefined }
+type AuditQuery = Omit<AuditFilter, 'from' | 'before'> & { from?: string | undefined; to?: string | undefined }
 
 export type AuditReadDeps = { auditReader: AuditReader; references: Pick<ReferenceStore, 'of'> }
 

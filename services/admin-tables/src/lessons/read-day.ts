@@ -36,7 +36,7 @@ const rosterFields = [
   'waiver',
 ]
 
-export type DayDeps = {
+type DayDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   lessonDays: LessonDays
   offers: Pick<SeatOffers, 'find'>

@@ -28,7 +28,7 @@ const valuesKeptFor = days(730)
 /** Records whose revisions are copied by one call. */
 const groupSize = 100
 
-export type RevisionOfBatch = Pick<StoredRevision, '_id' | 'table' | 'record_id'>
+type RevisionOfBatch = Pick<StoredRevision, '_id' | 'table' | 'record_id'>
 
 type About = { table: string; id: string; action: RevisionAction; changes: Changes; at: Date }
 

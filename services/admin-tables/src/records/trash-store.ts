@@ -26,7 +26,7 @@ export type Trashed = {
   /** The record itself may not be removed yet. */
   pending?: true
 }
-export type NewTrash = {
+type NewTrash = {
   table: string
   id: string
   record: Document

@@ -6,7 +6,7 @@ import { skipReason } from '../records/write'
 
 /** A sample as it was when the removal was requested. `name` is what a skipped one is called. */
 export type SampleToRemove = { table: string; id: string; version: string; name: string }
-export type RemoveSamplesInput = { samples: readonly SampleToRemove[] }
+type RemoveSamplesInput = { samples: readonly SampleToRemove[] }
 
 /** The samples from `at` on that one chunk removes: those of one table. */
 function chunkAt(samples: readonly SampleToRemove[], at: number): readonly SampleToRemove[] {

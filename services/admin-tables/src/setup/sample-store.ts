@@ -14,7 +14,7 @@ const maxTimeMS = seconds(2)
 
 /** `version` is the one that was read. `isChanged`: people have changed it since it was stored. */
 export type Sample = { table: string; id: string; label: string; version: string; isChanged: boolean }
-export type SampleTable = { schema: TableSchema; samples: Sample[] }
+type SampleTable = { schema: TableSchema; samples: Sample[] }
 
 type Deps = Pick<Context, 'collection'> & Pick<Tables, 'tables'>
 

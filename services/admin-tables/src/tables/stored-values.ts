@@ -11,7 +11,7 @@ const partMs = 500
 const yieldEvery = 25
 
 /** The number of records that were read, and the last of them when there are more. */
-export type CheckProgress = { checked: number; next: string | null }
+type CheckProgress = { checked: number; next: string | null }
 
 /** Reads and removes values of records for the schema editor, in the order of their ids. */
 export const storedValues = (collection: (name: string) => Collection) => ({

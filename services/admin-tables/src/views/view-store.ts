@@ -45,7 +45,7 @@ const viewFor = (userId: string, view: StoredView): TableView => ({
 })
 
 /** The views of a table that a user sees: of `shared` ones all, or those alone that came with the product. */
-export type ViewsFor = { userId: string; table: string; shared: 'all' | 'shipped' }
+type ViewsFor = { userId: string; table: string; shared: 'all' | 'shipped' }
 
 /** Saved views of tables: each person's own, and those that are shared. */
 export function viewStore(views: () => Collection<StoredView>, marks: () => Marks) {

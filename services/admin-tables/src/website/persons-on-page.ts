@@ -81,7 +81,7 @@ type Deps = {
   pages: Pick<PageStore, 'clear'>
 }
 /** A text that says something of a person, or describes a photo of them, and where it is: `version 3`, `the draft`. */
-export type PageMention = { title: string; text: string; places: string[]; photo?: string }
+type PageMention = { title: string; text: string; places: string[]; photo?: string }
 
 /** Publications and saves that had begun are found in a later round. */
 const maxRounds = 5

@@ -4,7 +4,7 @@ import type { AccountSettings, ServiceAccount } from '@app/contracts/service-acc
 import { isNetwork, type StoredServiceAccount, type UserStore } from '@app/session'
 import type { AccountStore } from './service-account'
 
-export type AccountDeps = { serviceAccounts: AccountStore; users: Pick<UserStore, 'find'>; now?: () => number }
+type AccountDeps = { serviceAccounts: AccountStore; users: Pick<UserStore, 'find'>; now?: () => number }
 
 const sameName = () => conflict('Another service account has this name.')
 /** @throws AppError `invalid_input` */

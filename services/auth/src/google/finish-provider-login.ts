@@ -24,7 +24,7 @@ type Deps = LinkAccountDeps & {
 }
 
 /** A verified user, or an account whose address must be verified by a code before it is linked. */
-export type ProviderLogin = { user: User } | { unproven: ProviderAccount }
+type ProviderLogin = { user: User } | { unproven: ProviderAccount }
 
 const expired = () => new AppError('invalid_request', 'This sign-in has expired or was used already. Please try again.')
 

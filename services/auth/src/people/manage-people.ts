@@ -53,7 +53,7 @@ const showPeople = (users: readonly StoredUser[], context: Omit<Context, 'admins
   return users.map((user) => toPerson(user, all)).sort((a, b) => order[a.role] - order[b.role])
 }
 
-export type PeopleDeps = {
+type PeopleDeps = {
   people: PersonStore
   users: Pick<UserStore, 'setAccess' | 'remove'>
   sessions: Pick<SessionStore, 'lastSeen' | 'endAll'>

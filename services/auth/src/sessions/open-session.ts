@@ -130,7 +130,7 @@ type Deps = {
 }
 
 /** `keep`: signed in for the day instead of 30 minutes of inactivity. Left out, the ended session of the browser decides. */
-export type SessionOptions = { requestId: string; keep?: boolean | undefined }
+type SessionOptions = { requestId: string; keep?: boolean | undefined }
 
 /**
  * Opens a session for a proven user and returns the cookie lines that hand it over. The id is always new; a session that

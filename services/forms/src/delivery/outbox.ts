@@ -12,7 +12,7 @@ export type MailOwner = { _id: Types.ObjectId; request_id: string; mails: Outgoi
 
 /** The right to send one mail until the lease expires at `until` (milliseconds since 1970). */
 export type Claim<Owner extends MailOwner> = { owner: Owner; mail: OutgoingMail; lease: string; until: number }
-export type DueMail = { documentId: string; messageId: string; requestId: string; trace?: string | undefined }
+type DueMail = { documentId: string; messageId: string; requestId: string; trace?: string | undefined }
 
 /** Longer than the transport's timeout of 30 s, so that no second worker sends at the same time. */
 const leaseMs = seconds(60)

@@ -23,7 +23,7 @@ const maxAddressBytes = 256
 
 /** The fields that order the messages of a conversation, without their contents. */
 export type MailEntry = Pick<InboundMail, '_id' | 'received_at' | 'is_first' | 'bounce'>
-export type LoadMails = (ids: readonly InboundMail['_id'][]) => Promise<WithMarkup<InboundMail>[]>
+type LoadMails = (ids: readonly InboundMail['_id'][]) => Promise<WithMarkup<InboundMail>[]>
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)

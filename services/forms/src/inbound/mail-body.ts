@@ -11,7 +11,7 @@ const maxSigns = 10_000
 /** Pictures within the markup, which is not shown with them. */
 const inlinePictures = /\bdata:image\/[\w.+-]{1,40};base64,[A-Za-z\d+/=\s]*/gi
 
-export type MailBody = { text: string; quoted: string; html: string | null; note: string | null }
+type MailBody = { text: string; quoted: string; html: string | null; note: string | null }
 
 /** The same as it was meant where its letters were encoded twice. */
 export function onceEncodedBody(body: MailBody): MailBody | undefined {

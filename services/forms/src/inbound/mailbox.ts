@@ -21,7 +21,7 @@ export function mailboxIn(url: string): MailboxUrl {
 export type MailboxCredentials = { pass: string } | { accessToken: string }
 
 /** A copy in the mailbox. `raw` is only the beginning of a mail that is too large. */
-export type MailboxCopy = { uid: number; raw: Buffer; receivedAt: Date; isCut: boolean }
+type MailboxCopy = { uid: number; raw: Buffer; receivedAt: Date; isCut: boolean }
 
 /** Together in memory, and between two notes of how far the mailbox is read. */
 const maxChunkBytes = 16 * 1024 * 1024

@@ -7,7 +7,7 @@ import type { InboundMail } from './inbound-mail'
 export type InboundLimits = { mailsPerNetwork: number; bytesPerNetwork: number; bytesInAll: number }
 
 /** `network`: `undefined` for the machines of the school itself, which count in all only. */
-export type Arriving = { network: string | undefined; bytes: number }
+type Arriving = { network: string | undefined; bytes: number }
 
 type Counted = { _id: string; mails: number; bytes: number; at: Date }
 

@@ -21,7 +21,7 @@ const maxRounds = 20
 /** Of mails that are read together. */
 const maxBytes = 4 * 1024 * 1024
 
-export type Placement = { mail: InboundMail; change: Partial<InboundMail> }
+type Placement = { mail: InboundMail; change: Partial<InboundMail> }
 
 /** The beginning of these mails that is read at once. What was read before without success is read alone, so that it takes no other with it. */
 function readTogether(found: readonly InboundMail[]): InboundMail[] {

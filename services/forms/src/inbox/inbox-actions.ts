@@ -29,7 +29,7 @@ export function mentioned(text: string, colleagues: readonly Colleague[]): Colle
   return colleagues.filter(({ handle, email }) => names.has(handle.toLowerCase()) || names.has(email.toLowerCase()))
 }
 
-export type InboxDeps = {
+type InboxDeps = {
   inbox: InboxStore
   teamwork: TeamworkStore
   colleagues: ColleagueStore

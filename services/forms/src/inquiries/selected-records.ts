@@ -27,7 +27,7 @@ export const tableSchemas = (collection: () => Collection<{ _id: string }>) => (
 export type TableSchemas = ReturnType<typeof tableSchemas>
 
 /** Records by id, or those of a list query. */
-export type SelectedBy = { ids?: readonly string[] | undefined; query?: string | undefined }
+type SelectedBy = { ids?: readonly string[] | undefined; query?: string | undefined }
 
 const maxTimeMS = seconds(2)
 /** As many as one word of a search may match in a list. */

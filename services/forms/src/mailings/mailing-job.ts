@@ -12,7 +12,7 @@ import { type AdmitMailing, newMailing } from './new-mailing'
 /** Mails between two looks at the right of the author. */
 const releasedAtOnce = 50
 
-export type MailingJobDeps = {
+type MailingJobDeps = {
   mailings: Pick<MailingStore, 'find' | 'release'>
   recipients: FindRecipients
   admit: AdmitMailing
@@ -21,7 +21,7 @@ export type MailingJobDeps = {
 }
 
 /** `draft`: where the mailing is not stored yet. */
-export type MailingInput = { draft?: MailingDraft; skipped?: Skipped[] }
+type MailingInput = { draft?: MailingDraft; skipped?: Skipped[] }
 
 /** People who are written to in another way. */
 export const skippedOf = ({ withoutAddress }: Pick<Recipients, 'withoutAddress'>): Skipped[] =>

@@ -41,7 +41,7 @@ type Deps = {
   inbound: Pick<InboundActions, 'erase'>
   files: Pick<ReplyFiles, 'erase'>
 }
-export type ErasedCount = { inquiries: number; students: number }
+type ErasedCount = { inquiries: number; students: number }
 
 /**
  * Erases an address, or records of a person without one: its part of mailings, incoming mail, the files of replies and what is known about its delivery here; inquiries with their replies and queued mails, students, trash and history by

@@ -16,7 +16,7 @@ export const draftsWithout = (person: string) => ({
 export const dropDraft = (person: string) => ({ $set: { reply_drafts: draftsWithout(person) } })
 
 /** A prepared answer, which staff edit as a record. */
-export type ReplyTemplate = {
+type ReplyTemplate = {
   id: string
   title: string
   interest: string

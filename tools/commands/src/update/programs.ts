@@ -8,7 +8,7 @@ import type { Context } from '../context'
 const shownLines = 15
 
 /** The environment of Compose, also in scripts that call it: the env file and the project of this call. */
-export const environmentOf = ({ environment, envFile }: Context) => ({ ...environment, COMPOSE_ENV_FILES: envFile })
+const environmentOf = ({ environment, envFile }: Context) => ({ ...environment, COMPOSE_ENV_FILES: envFile })
 
 type Run = { env?: Record<string, string>; shown?: string; input?: string }
 

@@ -3,7 +3,7 @@ import { mostLikelyEncoding } from '@app/reader/likely-encodings'
 import { encodedTwice, onceEncoded } from '@app/reader/once-encoded'
 
 /** The text of a calendar, and a note for people on how it was read. */
-export type Decoded = { text: string; note: string | undefined }
+type Decoded = { text: string; note: string | undefined }
 
 const decoded = (bytes: Uint8Array, encoding: string, fatal = true): string | undefined => {
   try {

@@ -208,7 +208,7 @@ function timesOf({ frequency, by }: Rule, start: number): (from: number) => numb
 
 /** Wall times, and how many are wanted at most. */
 export type Span = { from: number; to: number; until: number; most: number }
-export type Expanded = { walls: number[]; isStartOn: boolean }
+type Expanded = { walls: number[]; isStartOn: boolean }
 
 /**
  * The times of a rule between two wall times, both included. Goes there by arithmetic, unless it counts.

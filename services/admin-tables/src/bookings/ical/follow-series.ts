@@ -22,7 +22,7 @@ import type { Zones } from './zones-of'
 
 export type KeyedOccurrence = Occurrence & { key: string }
 /** Of each event of a series: its dates, or why it has none. */
-export type Followed = {
+type Followed = {
   occurrences: KeyedOccurrence[]
   unread: { item: Component; error: unknown }[]
   /** Former versions of events that are there. */
