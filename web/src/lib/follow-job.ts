@@ -1,4 +1,4 @@
-import { isEnded, type Job, readJob } from '@app/contracts/jobs'
+import { isEnded, type Job, readJob, undoJob as undoCall } from '@app/contracts/jobs'
 import { callApi } from './call-api'
 
 /** Short at first, for short jobs; later a second, well below the reads that a session may make in a minute. */
@@ -15,3 +15,6 @@ export async function followJob(job: Job, onProgress: (job: Job) => void = () =>
   }
   return now
 }
+
+/** Undoes a job, and follows the one that does so. */
+export const undoJob = async (id: string): Promise<Job> => followJob(await callApi(undoCall, { params: { id } }))

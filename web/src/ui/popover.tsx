@@ -168,19 +168,20 @@ type MenuProps = {
   items: readonly MenuItem[]
 }
 
-const steps: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at - 1 + count) % count,
-  Home: () => 0,
-  End: (_at, count) => count - 1,
+/** Where a key leads from one of so many items; `back` and `on` are arrows, which go around. */
+export function placeAfter(key: string, at: number, count: number, back: string, on: string): number | undefined {
+  const places: Record<string, number> = { [back]: at - 1 + count, [on]: at + 1, Home: 0, End: count - 1 }
+  const place = places[key]
+  return place === undefined ? undefined : place % count
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
-  const step = steps[event.key]
-  if (!step || items.length === 0) return
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const next = placeAfter(event.key, at, items.length, 'ArrowUp', 'ArrowDown')
+  if (next === undefined || items.length === 0) return
   event.preventDefault()
-  items[step(items.indexOf(document.activeElement as HTMLElement), items.length)]?.focus()
+  items[next]?.focus()
 }
 
 export const opensNewTab = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Menu, opensNewTab } from './popover'
+import { Menu, opensNewTab, placeAfter } from './popover'
 
 /**
  * The keys of the items that fit into one row, in order, always with the selected one; the others belong into a menu.
@@ -67,13 +67,6 @@ type Props = {
   children: ReactNode
 }
 
-const steps: Record<string, (at: number, count: number) => number> = {
-  ArrowRight: (at, count) => (at + 1) % count,
-  ArrowLeft: (at, count) => (at - 1 + count) % count,
-  Home: () => 0,
-  End: (_at, count) => count - 1,
-}
-
 const menuWidth = 96
 const tabStyle =
   'inline-flex min-h-10 items-center gap-1 whitespace-nowrap rounded-t-lg border-transparent border-b-3 px-3 font-display font-semibold text-[0.95rem] text-muted hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:line-through aria-selected:border-accent aria-selected:text-ink'
@@ -88,10 +81,10 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
   const hidden = tabs.filter(({ key }) => !fitting.has(key))
 
   function walk(event: KeyboardEvent<HTMLElement>, at: number) {
-    const step = steps[event.key]
-    if (!step) return
+    const place = placeAfter(event.key, at, shown.length, 'ArrowLeft', 'ArrowRight')
+    if (place === undefined) return
     event.preventDefault()
-    const next = shown[step(at, shown.length)]
+    const next = shown[place]
     if (!next) return
     document.getElementById(`${id}-${next.key}`)?.focus()
     if (!next.error) onSelect(next.key)

@@ -1,10 +1,10 @@
 import { type InquiryAction, maxInquiryIds, startInquiryBatch } from '@app/contracts/inquiry-batches'
-import { type Job, undoJob } from '@app/contracts/jobs'
+import type { Job } from '@app/contracts/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, MailCheck, OctagonAlert } from 'lucide-react'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { followJob } from '#lib/follow-job'
+import { followJob, undoJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
 import { reloadRecords } from '#lib/records'
@@ -42,7 +42,7 @@ function useBulkAction({ table, target, onDone }: SelectedRecords) {
 
   const undo = useUndo(reload)
   const undoAction = async (id: string) => {
-    const { changed, skipped } = await followJob(await callApi(undoJob, { params: { id } }))
+    const { changed, skipped } = await undoJob(id)
     return undoneText(changed, skipped.length, 'inquiry', 'inquiries')
   }
 

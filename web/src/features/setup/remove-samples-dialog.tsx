@@ -1,9 +1,9 @@
-import { type Job, undoJob } from '@app/contracts/jobs'
+import type { Job } from '@app/contracts/jobs'
 import { removeSamples, type Samples } from '@app/contracts/setup'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { followJob } from '#lib/follow-job'
+import { followJob, undoJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
@@ -34,7 +34,7 @@ function useRemoveSamples(onEnded: (job: Job) => void) {
         ...(job.undoable && {
           undo: () =>
             undo(async () => {
-              const undone = await followJob(await callApi(undoJob, { params: { id: job.id } }))
+              const undone = await undoJob(job.id)
               return `Undone: ${counted(undone.changed, 'record')}`
             }),
         }),

@@ -1,11 +1,10 @@
-import { listJobs, undoJob } from '@app/contracts/jobs'
+import { listJobs } from '@app/contracts/jobs'
 import { titleOf, wordsOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { callApi } from '#lib/call-api'
-import { followJob } from '#lib/follow-job'
+import { undoJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
 import { queryOf } from '#lib/queries'
 import { reloadRecords } from '#lib/records'
@@ -82,7 +81,7 @@ function useUndoJob(table: string) {
   const undo = useUndo(() => reloadRecords(client, table))
   return (id: string) =>
     undo(async () => {
-      const { changed, skipped } = await followJob(await callApi(undoJob, { params: { id } }))
+      const { changed, skipped } = await undoJob(id)
       return undoneText(changed, skipped.length, 'record')
     })
 }
