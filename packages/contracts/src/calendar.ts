@@ -19,14 +19,11 @@ export type CalendarFeed = v.InferOutput<typeof calendarFeed>
 const createdFeed = v.object({ ...calendarFeed.entries, url: v.string() })
 export type CreatedFeed = v.InferOutput<typeof createdFeed>
 
-/** `GET /api/calendar/feeds`. */
-const calendarFeeds = v.array(calendarFeed)
-
 export const listCalendarFeeds = get('listCalendarFeeds', '/api/calendar/feeds', {
   access: 'anyRight',
   accounts: false,
   limit: 'read',
-  response: { 200: calendarFeeds },
+  response: { 200: v.array(calendarFeed) },
 })
 
 export const createCalendarFeed = post('createCalendarFeed', '/api/calendar/feeds', {

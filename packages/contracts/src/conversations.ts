@@ -66,8 +66,6 @@ export type Conversation = v.InferOutput<typeof conversation>
 
 /** `POST /api/forms/submissions/{id}/notes`. `@ana` mails it to the colleague with this handle. */
 export const maxNoteLength = 2_000
-const noteText = v.strictObject({ text: writtenText('Note', maxNoteLength) })
-
 const edit = right(inquiryTable, 'edit')
 
 export const frameMail = get('frameMail', '/api/forms/inbox/frame', {
@@ -98,7 +96,7 @@ export const addNote = post('addNote', '/api/forms/submissions/:id/notes', {
   audit: { action: 'update', record: 'id', names: true },
   params: idParams,
   headers: idempotencyHeaders,
-  body: { schema: noteText },
+  body: { schema: v.strictObject({ text: writtenText('Note', maxNoteLength) }) },
   response: { 200: conversation },
   errorDetails: { 429: v.partial(mailsLeft) },
   errors: ['not_found', 'invalid_request', 'invalid_input', 'too_many_requests'],

@@ -18,7 +18,6 @@ const dnsCheck = v.object({
 })
 export type DnsCheck = v.InferOutput<typeof dnsCheck>
 
-/** `GET /api/forms/deliverability`. */
 export const deliverability = v.object({
   /** The sender's domain and its records, `null` until the email worker has looked. */
   sender: v.nullable(v.object({ domain: v.string(), checkedAt: instant, checks: v.array(dnsCheck) })),

@@ -33,7 +33,6 @@ export const event = v.object({
 })
 export type Event = v.InferOutput<typeof event>
 
-/** `GET /api/events`. */
 const eventPage = v.object({ data: v.array(event), next: v.string(), more: v.boolean() })
 export type EventPage = v.InferOutput<typeof eventPage>
 

@@ -77,7 +77,6 @@ export const interestTopics: Readonly<Record<string, CardIcon>> = {
   Leagues: 'league',
 }
 
-/** `POST /api/forms/settings/preview`. */
 export const mailTemplate = v.strictObject({ subject: v.string(), text: v.string() })
 export type MailTemplate = v.InferOutput<typeof mailTemplate>
 

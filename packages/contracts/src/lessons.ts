@@ -58,7 +58,6 @@ export const lessonOf = (record: Values) => ({
 
 const studentId = v.pipe(v.string(), v.regex(objectIdPattern, 'Student must be an id'))
 
-/** `POST /api/lessons/{id}/offer`. */
 const newSeatOffer = v.strictObject({
   student: studentId,
   /** Those who get their seats together with the student: all of them, or none. */

@@ -13,18 +13,15 @@ export const passkey = v.object({
   synced: v.boolean(),
 })
 export type Passkey = v.InferOutput<typeof passkey>
-const passkeyList = v.array(passkey)
-
 const base64url = (maxLength: number) =>
   v.pipe(v.string(), v.maxLength(maxLength), v.regex(/^[A-Za-z0-9_-]+$/, 'must be base64url'))
 const credentialId = base64url(1_400)
-const attachment = v.optional(v.picklist(['platform', 'cross-platform']))
 const extensions = v.looseObject({})
 const credential = {
   id: credentialId,
   rawId: credentialId,
   type: v.literal('public-key'),
-  authenticatorAttachment: v.optional(v.nullable(attachment)),
+  authenticatorAttachment: v.optional(v.nullable(v.picklist(['platform', 'cross-platform']))),
   clientExtensionResults: extensions,
 }
 
@@ -60,15 +57,12 @@ const passkeySignIn = v.strictObject({
 })
 export type PasskeySignIn = v.InferOutput<typeof passkeySignIn>
 
-/** `PUT /api/passkeys/{id}`. */
-const passkeyName = v.strictObject({ name: writtenLine('Name', 60) })
-
 const ofPasskey = v.object({ id: v.pipe(v.string(), v.maxLength(1_400)) })
 
 export const listPasskeys = get('listPasskeys', '/api/passkeys', {
   access: 'user',
   limit: 'read',
-  response: { 200: passkeyList },
+  response: { 200: v.array(passkey) },
 })
 
 export const beginPasskey = post('beginPasskey', '/api/passkeys/options', {
@@ -95,7 +89,7 @@ export const renamePasskey = put('renamePasskey', '/api/passkeys/:id', {
   limit: 'write',
   audit: false,
   params: ofPasskey,
-  body: { schema: passkeyName },
+  body: { schema: v.strictObject({ name: writtenLine('Name', 60) }) },
   response: { 200: passkey },
   errors: ['not_found', 'invalid_input'],
 })

@@ -42,9 +42,6 @@ export type Received = v.InferOutput<typeof received>
 const receivedPage = v.object({ data: v.array(received), total: v.number() })
 export type ReceivedPage = v.InferOutput<typeof receivedPage>
 
-/** `GET /api/hooks/{id}`. */
-const hookCheck = v.object({ ready: v.literal(true) })
-
 /** `POST /api/hooks/{id}`: 202 once it is stored. */
 export const accepted = v.object({ delivery: v.string() })
 
@@ -78,7 +75,7 @@ export const checkHook = get('checkHook', '/api/hooks/:id', {
   access: 'public',
   limit: 'hook',
   params: v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) }),
-  response: { 200: hookCheck },
+  response: { 200: v.object({ ready: v.literal(true) }) },
   errors: ['not_found'],
 })
 

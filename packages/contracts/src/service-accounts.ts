@@ -49,7 +49,6 @@ const network = v.pipe(
   v.regex(/^[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?$/, 'Networks must be IP addresses, or networks such as 203.0.113.0/24'),
 )
 
-/** `POST /api/service-accounts` and `PUT /api/service-accounts/{id}`. */
 const accountSettings = v.strictObject({
   name: writtenLine('Name', 80),
   rights: accountRights,

@@ -18,7 +18,6 @@ export const confirmableSteps: readonly SetupStep[] = ['name', 'hours', 'phone',
 
 const mark = v.object({ as: v.picklist(['confirmed', 'skipped']), by: v.string(), at: v.string() })
 
-/** `GET /api/setup`. */
 export const setup = v.object({
   steps: v.array(
     v.object({
@@ -37,9 +36,6 @@ export type Setup = v.InferOutput<typeof setup>
 /** `PUT /api/setup/steps/{step}`; `open` takes the mark away. */
 const setupMark = v.strictObject({ as: v.picklist(['confirmed', 'skipped', 'open']) })
 export type SetupMark = v.InferOutput<typeof setupMark>
-
-/** `PUT /api/setup/hidden`. */
-const setupHidden = v.strictObject({ hidden: v.boolean() })
 
 /** The mark of a database that sample inquiries were stored in, and what each of them is known by. */
 export const sampleInquiryMark = 'sample_inquiries'
@@ -82,7 +78,7 @@ export const markSetupStep = put('markSetupStep', '/api/setup/steps/:step', {
 export const hideSetup = put('hideSetup', '/api/setup/hidden', {
   ...change,
   audit: false,
-  body: { schema: setupHidden },
+  body: { schema: v.strictObject({ hidden: v.boolean() }) },
   response: { 200: setup },
   errors: ['invalid_input'],
 })

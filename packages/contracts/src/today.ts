@@ -112,7 +112,6 @@ const todayAnswer = v.object({
 })
 export type TodayAnswer = v.InferOutput<typeof todayAnswer>
 
-/** `GET /api/today/mine`. */
 export const mine = v.object({
   instructors: v.array(v.string()),
   /** True if the caller sees no other lessons. */
@@ -150,7 +149,6 @@ export type RosterStudent = v.InferOutput<typeof rosterStudent>
 const rosterLesson = v.object({ ...dayLesson.entries, students: v.array(rosterStudent) })
 export type RosterLesson = v.InferOutput<typeof rosterLesson>
 
-/** `GET /api/today/roster`. */
 export const roster = v.object({ date: day, lessons: v.array(rosterLesson) })
 export type Roster = v.InferOutput<typeof roster>
 

@@ -38,8 +38,6 @@ const tableView = v.object({
   isDefault: v.boolean(),
 })
 export type TableView = v.InferOutput<typeof tableView>
-const tableViews = v.object({ data: v.array(tableView) })
-
 const newTableView = v.strictObject({
   name,
   query,
@@ -62,7 +60,7 @@ export const listViews = get('listViews', '/api/tables/:table/views', {
   ...readOf(':table'),
   own: true,
   params: tableParams,
-  response: { 200: tableViews },
+  response: { 200: v.object({ data: v.array(tableView) }) },
   errors: ['not_found'],
 })
 

@@ -40,7 +40,6 @@ export type WaiverText = v.InferOutput<typeof waiverText>
 /** `GET /api/waiver-texts`, the current version first. */
 export const waiverTexts = v.object({ data: v.array(waiverText) })
 
-/** `POST /api/waiver-texts`. */
 const newWaiverText = v.strictObject({
   text: writtenText('Text', maxTextLength),
   months,

@@ -10,8 +10,6 @@ export const deliveriesPageSize = 50
  * `active`; `disabled`: after five days of failures, or by an admin; `ended`: the endpoint answered 410; `ownerless`: its owner is no
  * active admin any more. Only an active one receives events.
  */
-const webhookState = v.picklist(['active', 'disabled', 'ended', 'ownerless'])
-
 export const webhook = v.object({
   id: v.string(),
   url: v.string(),
@@ -19,7 +17,7 @@ export const webhook = v.object({
   types: v.array(eventType),
   /** Empty for all. */
   tables: v.array(v.string()),
-  state: webhookState,
+  state: v.picklist(['active', 'disabled', 'ended', 'ownerless']),
   /** Why it is disabled. */
   reason: v.nullable(v.string()),
   owner: v.nullable(v.object({ id: v.string(), email: emailText })),

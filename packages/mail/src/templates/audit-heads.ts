@@ -2,9 +2,10 @@ import { escapeHtml } from '@app/contracts/escape-html'
 import type { AuditHeads } from '../queue'
 import type { MailContent } from '../transport'
 import { pacificTime, page } from './markup'
+import type { Facts } from './notice'
 
 /** The heads of the audit today, for the owner to keep where the operator of the database has no access. */
-export function renderAuditHeads({ at, heads, signed, changed }: AuditHeads): MailContent {
+export function renderAuditHeads({ at, heads, signed, changed }: Facts<AuditHeads>): MailContent {
   const isChanged = changed.length > 0
   const subject = isChanged ? 'The activity record of your site was changed' : 'Activity record of your site, signed'
   const what = isChanged

@@ -12,6 +12,10 @@ import type {
 import type { MailContent } from '../transport'
 import { button, pacificTime, page } from './markup'
 
+/** A mail without its place in a queue. */
+export type Facts<Mail extends { kind: string; to: string }> = Omit<Mail, 'kind' | 'to'> &
+  Partial<Pick<Mail, 'kind' | 'to'>>
+
 /** Anybody can write under a name: staff see the address with it. */
 export const withAddress = (name: string, email: string) => (email && name !== email ? `${name} (${email})` : name)
 
@@ -32,7 +36,10 @@ export const notice = (
 })
 
 /** Invites a person to the dashboard. They sign in with this address; the mail itself holds no secret. */
-export function renderInvitation({ to, name, by, loginUrl }: Invitation, school = ''): MailContent {
+export function renderInvitation(
+  { to, name, by, loginUrl }: Facts<Invitation> & { to: string },
+  school = '',
+): MailContent {
   const dashboard = school ? `the dashboard of ${school}` : 'the dashboard'
   const subject = `You have been invited to ${dashboard}`
   const greeting = name ? `Hi ${name},` : 'Hi,'
@@ -42,7 +49,7 @@ export function renderInvitation({ to, name, by, loginUrl }: Invitation, school 
 }
 
 /** Tells the admin who invited a person that the mail server does not accept mail for that address. */
-export function renderInvitationRefused({ email, peopleUrl }: InvitationRefused): MailContent {
+export function renderInvitationRefused({ email, peopleUrl }: Facts<InvitationRefused>): MailContent {
   const subject = 'Your invitation could not be delivered'
   const what = `The mail server does not accept mail for ${email}, so your invitation did not arrive.`
   const advice =
@@ -51,7 +58,7 @@ export function renderInvitationRefused({ email, peopleUrl }: InvitationRefused)
 }
 
 /** Tells an admin that a user requests access. Opening or clicking it grants nothing. */
-export function renderAccessRequest({ email, at, dashboardUrl }: AccessRequest): MailContent {
+export function renderAccessRequest({ email, at, dashboardUrl }: Facts<AccessRequest>): MailContent {
   const subject = `${email} is requesting dashboard access`
   const requested = `${email} signed in and requested access to the administration panel on ${pacificTime(new Date(at))}.`
   const advice =
@@ -87,7 +94,14 @@ const ownerAdvice = (by: string) =>
   `Until then it was yours. If you did not expect this, ask ${by}, or look at it under "People" in the dashboard.`
 
 /** Tells a person what now works without a session or where data now goes, and where to end it. */
-export function renderAccessAdded({ at, what, name, by, sessionsUrl, url = sessionsUrl }: AccessAdded): MailContent {
+export function renderAccessAdded({
+  at,
+  what,
+  name,
+  by,
+  sessionsUrl,
+  url = sessionsUrl,
+}: Facts<AccessAdded>): MailContent {
   const { subject, use } = words[what]
   const who = by === undefined ? '' : ` by ${by}`
   const event = `${subject} on ${pacificTime(new Date(at))}${who}${name === undefined ? '' : `: ${name}`}. ${use}`
@@ -97,7 +111,7 @@ export function renderAccessAdded({ at, what, name, by, sessionsUrl, url = sessi
 }
 
 /** Tells the holder of an account that login codes are paused after many wrong ones, and how to sign in meanwhile. */
-export function renderCodesPaused({ until, loginUrl }: CodesPaused): MailContent {
+export function renderCodesPaused({ until, loginUrl }: Facts<CodesPaused>): MailContent {
   const subject = 'Login codes for your account are paused'
   const what =
     'Someone has entered many wrong login codes for your account. To protect it, new browsers cannot sign in by code ' +
@@ -109,7 +123,7 @@ export function renderCodesPaused({ until, loginUrl }: CodesPaused): MailContent
 }
 
 /** Tells an admin about a sign-in from a new browser, and what to do if it was not the admin. */
-export function renderNewDevice({ at, device, address, sessionsUrl }: NewDevice): MailContent {
+export function renderNewDevice({ at, device, address, sessionsUrl }: Facts<NewDevice>): MailContent {
   const subject = 'A new device signed in to the dashboard'
   const event =
     `Your account signed in on ${pacificTime(new Date(at))} from ${device}, network address ${address}. ` +
@@ -124,7 +138,7 @@ export function renderNewDevice({ at, device, address, sessionsUrl }: NewDevice)
 }
 
 /** Tells admins that the school is reached in another way from now on, or from a time on. */
-export function renderContactChanged({ at, by, contacts, later, websiteUrl }: ContactChanged): MailContent {
+export function renderContactChanged({ at, by, contacts, later, websiteUrl }: Facts<ContactChanged>): MailContent {
   const when = later
     ? `${by} has ordered a change of the website for ${pacificTime(new Date(later))}`
     : `${by} has changed the website at ${pacificTime(new Date(at))}`
@@ -138,7 +152,7 @@ export function renderContactChanged({ at, by, contacts, later, websiteUrl }: Co
 }
 
 /** Tells the owner of a webhook that nothing is sent to it any more, and why. */
-export function renderWebhookStopped({ at, host, reason, webhooksUrl }: WebhookStopped): MailContent {
+export function renderWebhookStopped({ at, host, reason, webhooksUrl }: Facts<WebhookStopped>): MailContent {
   const subject = `The webhook to ${host} has stopped`
   const what = `Since ${pacificTime(new Date(at))} nothing is sent to your webhook at ${host}. ${reason}.`
   const advice =
