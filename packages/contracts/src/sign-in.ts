@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { doc, get, post, tagged } from './call'
 import { exampleUser as user } from './doc-parts'
-import { codeCheck, codeRequest, codeRequested, done, keepSignedIn, logoutRequest, signedIn } from './users'
+import { emailText } from './email-text'
+import { done, keepSignedIn, signedIn } from './users'
 
 /** `GET /api/oauth/providers`: the configured sign-in methods other than the code. */
 const oauthProviders = v.object({ google: v.boolean() })
@@ -20,8 +21,9 @@ export const sendCode = post('sendCode', '/api/send-otp', {
   access: 'public',
   limit: 'codeSend',
   audit: false,
-  body: { schema: codeRequest },
-  response: { 200: codeRequested },
+  body: { schema: v.strictObject({ email: emailText }) },
+  // In seconds.
+  response: { 200: v.object({ success: v.literal(true), resendIn: v.number() }) },
   errors: ['invalid_request'],
 })
 
@@ -29,7 +31,8 @@ export const verifyCode = post('verifyCode', '/api/verify-otp', {
   access: 'public',
   limit: 'codeCheck',
   audit: { action: 'sign-in', by: 'action' },
-  body: { schema: codeCheck },
+  // Blanks in the code do not count.
+  body: { schema: v.strictObject({ email: emailText, otp: v.string(), keep: keepSignedIn }) },
   response: { 200: signedIn },
   errors: ['invalid_request', 'forbidden'],
 })
@@ -69,7 +72,10 @@ export const signOut = post('signOut', '/api/logout', {
   access: 'public',
   limit: 'write',
   audit: false,
-  body: { schema: logoutRequest, optional: true },
+  body: {
+    schema: v.optional(v.strictObject({ everywhere: v.optional(v.boolean(), false) }), {}),
+    optional: true,
+  },
   response: { 200: done },
   errors: ['invalid_request'],
 })

@@ -57,21 +57,8 @@ export type CurrentUser = v.InferOutput<typeof currentUser>
 export const adminStatus = v.object({ isAdmin: v.boolean(), role, tables: tableRights, exports: exportRights })
 export type AdminStatus = v.InferOutput<typeof adminStatus>
 
-/** `GET /api/admin/about`. */
-export const about = v.object({ version: v.string() })
-
-/** `POST /api/send-otp`. */
-export const codeRequest = v.strictObject({ email: emailText })
 /** Signed in for the day instead of 30 minutes of inactivity. */
 export const keepSignedIn = v.optional(v.boolean())
-
-/** `POST /api/verify-otp`. Blanks in the code do not count. */
-export const codeCheck = v.strictObject({ email: emailText, otp: v.string(), keep: keepSignedIn })
-/** `POST /api/logout`; the body may be missing. */
-export const logoutRequest = v.optional(v.strictObject({ everywhere: v.optional(v.boolean(), false) }), {})
-
-/** The answer of `POST /api/send-otp`; `resendIn` in seconds. */
-export const codeRequested = v.object({ success: v.literal(true), resendIn: v.number() })
 
 /** `POST /api/verify-otp` and `POST /api/sessions`. */
 export const signedIn = v.object({ success: v.literal(true), user: currentUser })
