@@ -143,6 +143,7 @@ export function rowChecker(
   const title = duplicateField(schema, keys)
   const duplicates = duplicateFinder(title, lookups)
   const files = fileFields(schema)
+  const defaults = defaultsOf(schema)
   const rowByKey = new Map<string, number>()
   let refusedFiles: ReadonlySet<string> = new Set()
   const related = new Map<number, Relative[]>()
@@ -209,7 +210,7 @@ export function rowChecker(
     if (before) return update(draft, before, values, refused)
     if (schema.creatable === false)
       return refused([rowError(draft, undefined, 'Records in this table are created automatically.')])
-    const complete = { ...defaultsOf(schema), ...values }
+    const complete = { ...defaults, ...values }
     const errors = errorsIn(draft, { ...fileErrors(complete), ...validateRecord(schema, complete) })
     if (draft.errors.length + errors.length > 0) return refused(errors)
     return { row, action: 'create', values: payloadForCreate(schema, complete), ...familyOf(draft) }
