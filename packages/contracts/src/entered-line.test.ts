@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { enteredCode, enteredLine, enteredLines, enteredPhone, normalEmail } from './entered-line'
+import { enteredCode } from './entered-code'
+import { enteredLine, enteredLines, normalEmail } from './entered-line'
+import { enteredPhone } from './entered-phone'
 
 test.each([
   ['123456'],

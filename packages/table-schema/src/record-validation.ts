@@ -1,4 +1,4 @@
-import { enteredPhone } from '@app/contracts/entered-line'
+import { enteredPhone } from '@app/contracts/entered-phone'
 import type { FieldErrors } from '@app/contracts/errors'
 import type { DateBound, FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'

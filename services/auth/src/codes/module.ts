@@ -1,4 +1,5 @@
-import { enteredCode, normalEmail } from '@app/contracts/entered-line'
+import { enteredCode } from '@app/contracts/entered-code'
+import { normalEmail } from '@app/contracts/entered-line'
 import { AppError } from '@app/contracts/errors'
 import { sendCode, verifyCode } from '@app/contracts/sign-in'
 import { clientAddress } from '@app/service/limits'

@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { enteredCode } from '@app/contracts/entered-line'
+import { enteredCode } from '@app/contracts/entered-code'
 import { AppError } from '@app/contracts/errors'
 import { sendCode, verifyCode } from '@app/contracts/sign-in'
 import type { CurrentUser } from '@app/contracts/users'

@@ -1,4 +1,4 @@
-import { enteredPhone } from '@app/contracts/entered-line'
+import { enteredPhone } from '@app/contracts/entered-phone'
 import type { DayLesson, LessonDay, LessonPerson } from '@app/contracts/today'
 import { matchesOffered, patterns } from '@app/table-schema/pattern'
 import { payloadForCreate } from '@app/table-schema/record'
