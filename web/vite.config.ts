@@ -39,6 +39,11 @@ export default defineConfig({
     // Browsers without it load the same files a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A file that is imported statically as well is not loaded on demand: an error, not a warning.
+      onwarn(warning, warn) {
+        if (warning.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(warning.message)
+        warn(warning)
+      },
       output: {
         codeSplitting: {
           groups: [

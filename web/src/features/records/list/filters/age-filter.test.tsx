@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Filters } from '#lib/list-address'
 import { show } from '#testing/screen'
 import { replaceFilters } from '../list-view'
-import { AgeFilter, DateFilter } from './filter-inputs'
+import { AgeFilter, DateFilter } from './date-filter'
 
 const field = { type: 'string', format: 'date' } as const
 

@@ -23,9 +23,9 @@ export function useFilterSchema(schema: TableSchema): TableSchema {
 
 const LinkFilter = onDemand(() => import('./link-filter').then((file) => file.LinkFilter))
 
-const DateFilter = onDemand(() => import('./filter-inputs').then((file) => file.DateFilter))
+const DateFilter = onDemand(() => import('./date-filter').then((file) => file.DateFilter))
 
-const RangeFilter = onDemand(() => import('./filter-inputs').then((file) => file.RangeFilter))
+const RangeFilter = onDemand(() => import('./date-filter').then((file) => file.RangeFilter))
 
 type Props = { schema: TableSchema; name: string; filters: Filters; onFilter: (next: Filters) => void }
 

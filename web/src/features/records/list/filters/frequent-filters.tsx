@@ -7,7 +7,7 @@ import type { Filters } from '#lib/list-address'
 import { filtersOf, splitReferrer } from '../list-view'
 import { useList } from '../state/list-provider'
 import { useSchemas } from '../use-schema'
-import { AgeFilter, DayPresets, hasAges } from './filter-inputs'
+import { AgeFilter, DayPresets, hasAges } from './date-filter'
 import { boundsIn } from './use-filter-text'
 
 /** Filters of a table by age, and by the days of linked records. */

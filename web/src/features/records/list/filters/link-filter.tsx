@@ -5,8 +5,8 @@ import type { Filters } from '#lib/list-address'
 import { option } from '#ui/field'
 import { RecordPicker } from '../references/record-picker'
 import { useSchema } from '../use-schema'
-import type { FilterProps } from './filter-inputs'
-import { DateFilter, filtersFor } from './filter-inputs'
+import { DateFilter } from './date-filter'
+import { type FilterProps, filtersFor } from './filter-inputs'
 import { boundsIn, type LinkWay, linkedIds, linkWay } from './use-filter-text'
 
 const ways: readonly (readonly [LinkWay, string])[] = [
