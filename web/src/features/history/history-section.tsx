@@ -17,15 +17,8 @@ import { option } from '#ui/field'
 import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { useToast } from '#ui/toast'
-import {
-  BatchChanges,
-  batchName,
-  historyQuery,
-  knownChanges,
-  MoreButton,
-  revisionText,
-  ValueChange,
-} from './value-change'
+import { BatchChanges, batchName, knownChanges, MoreButton, revisionText, ValueChange } from './changes'
+import { historyQuery } from './history.api'
 
 type Restore = { revision: string; field?: string; at: string }
 

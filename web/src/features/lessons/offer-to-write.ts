@@ -2,14 +2,14 @@ import { maxNamedRecords } from '@app/contracts/mailings'
 import { mailDraftAtom, mayWrite } from '#features/mailings/mail-draft'
 import type { Rights } from '#lib/rights'
 import type { FollowUp, RecordChange } from '#lib/table-extension'
+import { mailAfterChange } from './lesson-message'
 import {
   forgetUntoldAtom,
   forgetUntoldBulkAtom,
-  mailAfterChange,
   noteUntoldAtom,
   noteUntoldBulkAtom,
   type UntoldBulk,
-} from './lesson-message'
+} from './untold.atoms'
 
 /** Offers to tell the people of lessons what has changed. The offer stays: in the record of one lesson, above the list for many. */
 export function offerToWrite({ schema, ids, changes, before }: RecordChange, may: Rights): FollowUp | undefined {

@@ -8,7 +8,8 @@ import { recordsQuery } from '#features/records/list/tables.api'
 import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { Popover } from '#ui/popover'
-import { concerns, forgetUntoldBulkAtom, mailAfterChange, type UntoldBulk } from './lesson-message'
+import { concerns, mailAfterChange } from './lesson-message'
+import { forgetUntoldBulkAtom, type UntoldBulk } from './untold.atoms'
 
 /** True if a lesson is still as the change left it, and its people need to know. */
 function isUntold({ changes }: UntoldBulk, record: TableRecord, now: number): boolean {

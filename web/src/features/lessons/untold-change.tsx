@@ -8,7 +8,8 @@ import { useRights } from '#lib/rights'
 import { Button, SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
 import { Notice } from '#ui/notice'
-import { forgetUntoldAtom, mailAfterChange, untoldAtom, untoldBulksAtom } from './lesson-message'
+import { mailAfterChange } from './lesson-message'
+import { forgetUntoldAtom, untoldAtom, untoldBulksAtom } from './untold.atoms'
 
 const UntoldBulkChip = onDemand(() => import('./untold-bulk-chip').then((file) => file.UntoldBulkChip))
 

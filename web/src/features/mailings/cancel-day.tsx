@@ -19,7 +19,7 @@ import { Spinner } from '#ui/icon'
 import { LoadError } from '#ui/load-state'
 import { SavingDialog } from '#ui/saving-dialog'
 import { useToast } from '#ui/toast'
-import { Recipients, useRecipients } from './write-dialog'
+import { Recipients, useRecipients } from './recipients'
 
 const dayQuery = (date: string) => ({ ...queryOf(readRoster, { query: { date } }), staleTime: 0 })
 

@@ -1,61 +1,14 @@
 import { minutes } from '@app/contracts/durations'
 import { type ReminderCalls as Calls, listReminderCalls, noteReminderCall } from '@app/contracts/lesson-reminders'
-import type { TodayAnswer } from '@app/contracts/today'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { failureText } from '#lib/failure-text'
-import { listPath } from '#lib/list-address'
 import { suppressedText } from '#lib/mail-notes'
-import { inboxPath } from '#lib/paths'
 import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { useRights, useSeesWhole } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
-import { dueText } from '#lib/span-text'
 import { CheckField } from '#ui/check-field'
 import { ErrorText } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone'
-
-const open = {
-  table: 'contact_submissions',
-  filters: { status__in: 'new,in_progress', spam: 'false' },
-  sort: { field: 'due_by', direction: 'asc' },
-} as const
-
-/** Open inquiries, the most urgent first. */
-export function DueInquiries({ due, open: total, overdue }: NonNullable<TodayAnswer['inquiries']>) {
-  const now = Date.now()
-  const more = total - due.length
-  return (
-    <section aria-labelledby="to-answer" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h2 id="to-answer" className="text-xl">
-        To answer {overdue > 0 && <span className="text-bad">({overdue} overdue)</span>}
-      </h2>
-      {total === 0 && <p className="text-muted">Every inquiry has been answered.</p>}
-      <ul className="grid gap-2">
-        {due.map(({ id, name, interestName, dueBy }) => (
-          <li key={id}>
-            <Link
-              href={inboxPath({ open: id })}
-              className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 rounded-xl border border-line bg-card px-4 py-2 hover:border-forest"
-            >
-              <span className="min-w-0 [overflow-wrap:anywhere]">
-                <strong className="font-semibold">{name}</strong> <span className="text-muted">{interestName}</span>
-              </span>
-              <span className={Date.parse(dueBy) < now ? 'font-semibold text-bad' : 'text-muted'}>
-                {dueText(Date.parse(dueBy), now)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {more > 0 && (
-        <Link href={listPath(open)} className="text-link inline-flex min-h-11 items-center justify-self-start">
-          {more} more
-        </Link>
-      )}
-    </section>
-  )
-}
 
 const callsQuery = { ...queryOf(listReminderCalls), staleTime: minutes(1), retry: false }
 

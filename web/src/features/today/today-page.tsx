@@ -19,8 +19,9 @@ import { CheckField } from '#ui/check-field'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { ScopeChoice } from '#ui/scope-choice'
+import { DueInquiries } from './due-inquiries'
 import { LessonCard } from './lesson-card'
-import { DueInquiries, ReminderCalls } from './reminder-calls'
+import { ReminderCalls } from './reminder-calls'
 import { useDay } from './today.api'
 
 /** Makes Today the first page of the dashboard in this browser. */

@@ -1,66 +1,20 @@
 import './history.css'
-import { readBatchRecords } from '@app/contracts/batches'
-import {
-  type BatchRecords,
-  type ChangeSource,
-  erasedValue,
-  type HistoryPage,
-  type Revision,
-  readHistory,
-} from '@app/contracts/history'
+import { type ChangeSource, erasedValue, type Revision } from '@app/contracts/history'
 import type { References } from '@app/contracts/tables'
 import { cutText, fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
-import { infiniteQueryOptions, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { diffWordsWithSpace } from 'diff'
 import { ArrowRight } from 'lucide-react'
-import { callApi } from '#lib/call-api'
 import { listPath } from '#lib/list-address'
 import { trashPath } from '#lib/paths'
 import { allReferences } from '#lib/records'
 import { counted } from '#lib/words'
 import { SmallButton } from '#ui/button'
 import { LoadState } from '#ui/load-state'
-
-export type BatchName = { id: string; isUndo: boolean }
-
-/** The page behind these, until as many were read as there are. */
-const nextPage = <Page extends { data: readonly unknown[]; total: number }>(
-  { total }: Page,
-  pages: readonly Page[],
-  page: number,
-) => (pages.reduce((count, { data }) => count + data.length, 0) < total ? page + 1 : undefined)
-
-/** The history of a record, newest first, page by page. A saved record (`version`) has another history. */
-export const historyQuery = (table: string, id: string, version: unknown, who?: string) =>
-  infiniteQueryOptions({
-    queryKey: [readHistory.id, table, id, version, who],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(readHistory, {
-        params: { table, id },
-        query: { page: String(pageParam), who },
-        signal,
-      }) as Promise<HistoryPage>,
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
-    refetchOnWindowFocus: false,
-  })
-
-/** Changes of a batch, an import or an undo, page by page. */
-const batchRecordsQuery = (table: string, { id, isUndo }: BatchName) =>
-  infiniteQueryOptions({
-    queryKey: [readBatchRecords.id, table, id, isUndo],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(readBatchRecords, {
-        params: { table, id },
-        query: { page: String(pageParam), undo: isUndo ? 'true' : undefined },
-        signal,
-      }) as Promise<BatchRecords>,
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
-  })
+import { type BatchName, batchRecordsQuery } from './history.api'
 
 /** The changes of fields that the table still has. */
 export const knownChanges = (schema: TableSchema, { changes }: Pick<Revision, 'changes'>) =>
