@@ -63,7 +63,7 @@ export const maxResponseBytes = 4_000_000
 
 type Path = `/api/${string}`
 
-/** A call but for its address. */
+/** A call without its method, path and body. */
 type Wire = Policy & {
   /** A path that does not fit is 404. */
   params?: ParameterSchema
@@ -142,7 +142,7 @@ const callBy =
     ...given,
   })
 
-// Marked, so that pages for visitors have only those that they use.
+// Pure, so that the build leaves those out that a page does not use.
 export const get = /* @__PURE__ */ callBy<'get', Reading>('get')
 export const remove = /* @__PURE__ */ callBy<'delete', Removing>('delete')
 export const post = /* @__PURE__ */ callBy<'post', Writing>('post')

@@ -3,7 +3,7 @@ import { objectIdPattern } from './object-id'
 
 export const pageNumber = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/)), '1')
 
-/** What a page of a list says about the list. */
+/** The counts that each page of a list has. */
 export const pageCounts = v.object({ page: v.number(), limit: v.number(), total: v.number(), totalPages: v.number() })
 
 /** A record id: 24 hex digits. */

@@ -102,7 +102,7 @@ export type Policy = {
   accounts?: boolean
 }
 
-/** The policies of what is read, and of what is changed, with a right on a table. */
+/** The policies of a call that reads, or changes, with a right on a table. */
 export const readOf = <const T extends TableSource>(table: T) =>
   ({ access: right(table, 'view'), limit: 'read' }) as const
 export const changeOf = <const T extends TableSource>(table: T) =>

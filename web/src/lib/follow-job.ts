@@ -16,5 +16,5 @@ export async function followJob(job: Job, onProgress: (job: Job) => void = () =>
   return now
 }
 
-/** Undoes a job, and follows the one that does so. */
+/** Undoes a job. Resolves with the job that undoes it, once that has ended. */
 export const undoJob = async (id: string): Promise<Job> => followJob(await callApi(undoCall, { params: { id } }))

@@ -31,6 +31,6 @@ export function CheckField({ isSmall, detail, className, onCheck, children, ...i
   )
 }
 
-/** The chosen ones after a check box of one of them was changed. */
+/** The chosen ids after the check box of one was ticked or cleared. */
 export const withChecked = (chosen: ReadonlySet<string>, id: string, isChosen: boolean): ReadonlySet<string> =>
   new Set(isChosen ? [...chosen, id] : [...chosen].filter((each) => each !== id))

@@ -43,7 +43,7 @@ export function usePhoneText(phone: string): string {
   return known?.(phone) ?? phone
 }
 
-/** The link that dials it as it was typed; `undefined` for a text that is no number. An extension is dialed after it, the zero of +44 (0)20 is not. */
+/** The `tel:` link of a number as it was typed; `undefined` for a text that is no number. An extension is dialed after it, the zero of +44 (0)20 is not. */
 export function dialHref(phone: string): string | undefined {
   const [number = '', extension] = phone.split(/ ?x(?=\d+$)/)
   if (!hasDigits(number)) return undefined
@@ -51,7 +51,7 @@ export function dialHref(phone: string): string | undefined {
   return `tel:${dialed}${extension === undefined ? '' : `;ext=${extension}`}`
 }
 
-/** The same within other text. */
+/** A phone number as it is read, within other text. */
 export const PhoneText = ({ phone }: { phone: string }) => usePhoneText(phone)
 
 /** A phone number that calls when tapped. */

@@ -168,7 +168,7 @@ type MenuProps = {
   items: readonly MenuItem[]
 }
 
-/** Where a key leads from one of so many items; `back` and `on` are arrows, which go around. */
+/** The index of the item that a key moves to, `undefined` for other keys. The arrows `back` and `on` wrap around at the ends. */
 export function placeAfter(key: string, at: number, count: number, back: string, on: string): number | undefined {
   const places: Record<string, number> = { [back]: at - 1 + count, [on]: at + 1, Home: 0, End: count - 1 }
   const place = places[key]

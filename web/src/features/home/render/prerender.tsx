@@ -1,8 +1,7 @@
 import { shippedPage } from 'virtual:shipped-page'
 import { shippedSite } from 'virtual:shipped-site'
 import { logoIcons } from '@app/contracts/website/logo'
-import type { PageFile } from '@app/contracts/website/page-files'
-import { type LegalName, legalNames, legalPath } from '@app/contracts/website/page-files'
+import { type LegalName, legalNames, legalPath, type PageFile } from '@app/contracts/website/page-files'
 import {
   type IslandTexts,
   islandTexts,

@@ -73,7 +73,7 @@ export function stateOf({ isOurs, at, mail, bounce }: ThreadMessage, now: number
   return { tone: 'calm', text: isLater ? `Sent ${formatTime(sentAt, now)}` : 'Sent' }
 }
 
-/** Does something with a mail of a conversation, which is read again after it. */
+/** Runs an action on a mail, then reads its conversation again. */
 function useMailAction(
   inquiry: string,
   action: string,

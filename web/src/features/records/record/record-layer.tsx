@@ -11,7 +11,7 @@ import { DiscardDialog } from '#ui/dialog'
 import { useToast, useUndo } from '#ui/toast'
 import { focusRecord, neighbor } from '../list/focus-record'
 import type { RowAction, RowActions } from '../list/grid/use-grid-events'
-import { opened, opened as openedEntry, type ShowView, type View } from '../list/list-view'
+import { opened as openedEntry, type ShowView, type View } from '../list/list-view'
 import { recordName } from '../list/record-name'
 import { useList } from '../list/state/list-provider'
 import { restoreRecord } from '../list/tables.api'
@@ -32,12 +32,12 @@ export function useRecordActions() {
   const cell = useRowEdit((record) => run('edit', record))
 
   const open = (record: string) =>
-    show({ record, mode: null }, view.record ? { replace: true, state: history.state } : opened)
+    show({ record, mode: null }, view.record ? { replace: true, state: history.state } : openedEntry)
 
   function run(action: RowAction, record: TableRecord) {
     if (action === 'copy') navigator.clipboard?.writeText(record.id)
     else if (action === 'open' || !mayEdit) open(record.id)
-    else if (action === 'edit') show({ record: record.id, mode: 'edit' }, opened)
+    else if (action === 'edit') show({ record: record.id, mode: 'edit' }, openedEntry)
     else setDeleting(record)
   }
   const rows: RowActions = { run, editCell: mayEdit ? cell.start : ({ id }) => open(id) }

@@ -8,7 +8,7 @@ import type { RecordForm } from './use-record-form'
 type FieldFrameProps = {
   id: string
   kind: WidgetKind
-  label: ReactNode
+  label: string
   /** It may not be empty. */
   isNeeded?: boolean
   /** Two of them share a row where there is room. */
