@@ -69,7 +69,7 @@ function duplicateFinder(
 }
 
 /** For each so many rows, what has changed in the table is read once. */
-export const importChunk = 500
+export const importChunk = 200
 
 /**
  * Exports hold rich text as plain text: a cell that equals the stored text changes nothing. Nor does a phone number that is punctuated
