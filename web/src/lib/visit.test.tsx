@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { countView, visitOrigin } from '#lib/visit'
+import { countView, visitOrigin } from './visit'
 
 const sent: { path: string; body: Promise<string> }[] = []
 const state = { hidden: false, referrer: '' }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { list, openDashboard, rowNamed, saturday, writes } from '../../tables.fixture'
+import { list, openDashboard, rowNamed, saturday, writes } from '../tables.fixture'
 
 const item = `${list}/${saturday.id}`
 const referrer = { table: 'lessons', field: 'place', total: 3 }
