@@ -12,7 +12,8 @@ import { LoadError, LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
 import { RemoveSamplesDialog } from './remove-samples-dialog'
-import { Progress, type Step, stepWords, useChangeSetup, useSetup } from './setup-card'
+import { Progress } from './setup-card'
+import { type Step, stepWords, useChangeSetup, useSetup } from './use-setup'
 
 type StepItemProps = { step: Step; isSaving: boolean; onMark: (mark: SetupMark & { step: SetupStep }) => void }
 

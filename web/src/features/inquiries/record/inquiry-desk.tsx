@@ -15,7 +15,8 @@ import { Conversation } from '../inbox/conversation'
 import { messagesOf, type ThreadMessage } from '../inbox/messages'
 import { markAsSpam, releaseFromSpam, sendAgain, setStatus, useInquiry } from '../inquiries.queries'
 import { ageText, deadlineOf, isOpen } from '../response-deadline'
-import { MailList, SpamNotice, StatusFlow, statusNames, useInquiryAction } from './inquiry-state'
+import { MailList } from './mail-list'
+import { SpamNotice, StatusFlow, statusNames, useInquiryAction } from './status-flow'
 import { EarlierInquiries, textOf, VisitorMessage } from './visitor-message'
 
 /** The messages that a record shows next to the visitor's words: all that followed, and the first one where it has more than these. */
