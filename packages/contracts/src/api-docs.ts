@@ -23,8 +23,8 @@ export const readReferenceScript = get('readReferenceScript', '/api/docs/referen
   response: { 200: { type: 'text/javascript' } },
 })
 
-export const docs = () => {
-  return tagged('API reference', [
+export const docs = () =>
+  tagged('API reference', [
     doc(readReference, {
       summary: 'This page',
       description: 'A browser without a session is redirected to the sign-in page.',
@@ -49,4 +49,3 @@ export const docs = () => {
       responses: { 200: { description: 'The file.' } },
     }),
   ])
-}

@@ -84,8 +84,8 @@ export const previewErasure = get('previewErasure', '/api/person-file/erasure', 
   response: { 200: erasurePreview },
 })
 
-export const docs = () => {
-  return tagged('Inquiries', [
+export const docs = () =>
+  tagged('Inquiries', [
     doc(eraseAddress, {
       summary: "Erase a person's data",
       description:
@@ -124,4 +124,3 @@ export const docs = () => {
       },
     }),
   ])
-}

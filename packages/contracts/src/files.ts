@@ -23,8 +23,8 @@ export const downloadFile = get('downloadFile', '/api/files/:id', {
   errors: ['not_found'],
 })
 
-export const docs = () => {
-  return tagged('Site and files', [
+export const docs = () =>
+  tagged('Site and files', [
     doc(uploadFile, {
       summary: 'Upload a file',
       description:
@@ -59,4 +59,3 @@ export const docs = () => {
       errors: { not_found: 'There is no such file, or it belongs to a record that this user may not view.' },
     }),
   ])
-}
