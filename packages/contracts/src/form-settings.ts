@@ -5,7 +5,7 @@ import { emailText } from './email-text'
 import { normalEmail } from './entered-line'
 import { adminRead } from './policy'
 import { settingsCalls, settingsDocs } from './settings-calls'
-import { type CardIcon, interest } from './site'
+import { interest } from './site'
 import { writtenLine, writtenText } from './written-text'
 
 const address = (title: string) =>
@@ -67,15 +67,6 @@ const formSettingsCalls = settingsCalls(
 )
 export const { read: readFormSettings, change: changeFormSettings } = formSettingsCalls
 export type StoredFormSettings = CallResult<typeof readFormSettings>
-
-/** The service that an interest of the contact form is about. One that the school has added itself has none. */
-export const interestTopics: Readonly<Record<string, CardIcon>> = {
-  Lessons: 'lessons',
-  'Birthday Party': 'party',
-  'Corporate Event': 'team',
-  'Bow Building': 'bow',
-  Leagues: 'league',
-}
 
 export const mailTemplate = v.strictObject({ subject: v.string(), text: v.string() })
 export type MailTemplate = v.InferOutput<typeof mailTemplate>

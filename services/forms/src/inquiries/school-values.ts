@@ -1,7 +1,7 @@
 import { priceText } from '@app/contracts/card-title'
 import { minutes, seconds } from '@app/contracts/durations'
-import { interestTopics } from '@app/contracts/form-settings'
 import { contactFormId } from '@app/contracts/forms'
+import { interestTopics } from '@app/contracts/interest-topic'
 import { isWordmark, type WebsiteLogo } from '@app/contracts/website/logo'
 import { factValues, type SchoolFacts, shippedFacts } from '@app/contracts/website/school-facts'
 import { fileBytes } from '@app/files/file-bytes'

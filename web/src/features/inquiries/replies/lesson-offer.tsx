@@ -1,5 +1,5 @@
 import { minutes } from '@app/contracts/durations'
-import { interestTopics } from '@app/contracts/form-settings'
+import { interestTopics } from '@app/contracts/interest-topic'
 import { readSite, type SiteLesson } from '@app/contracts/site'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
