@@ -136,7 +136,7 @@ test('the web calls the API from one file, whose first calls another begins, and
 
 test('no path of the API is written by hand in the web, apart from words for calls and the first requests', () => {
   // The addresses of staff-start.ts are compared with those of the calls in its test.
-  const written = ['web/src/features/activity/entry-words.ts', 'web/src/app/staff-start.ts']
+  const written = ['web/src/features/activity/refused-call.ts', 'web/src/app/staff-start.ts']
   const isFree = ({ path, text }: (typeof code)[number]) =>
     !path.startsWith('web/src/') ||
     /web\/src\/testing\/|\.fixture\./.test(path) ||

@@ -24,7 +24,7 @@ type SettingsFields<Settings> = {
 type Props<Settings, Saved> = {
   /** Begins the ids of the fields: `settings-replyTo`. */
   prefix: string
-  /** For the texts, as in "Save settings". */
+  /** A plural, for texts such as "Save settings" and "The settings were not saved". */
   noun: string
   schema: v.GenericSchema<unknown, Settings>
   stored: Settings

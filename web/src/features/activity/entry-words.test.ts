@@ -1,5 +1,6 @@
 import type { AuditDetails } from '@app/contracts/audit'
 import { type AuditAction, auditActions } from '@app/contracts/audit-actions'
+import { calls } from '@app/contracts/calls'
 import { expect, test } from 'vitest'
 import { entryWords } from './entry-words'
 
@@ -113,4 +114,14 @@ test('the table is named where the words do not say it', () => {
   expect(where('schema', 'boats')).toBe('boats')
   expect(where('mailing', 'lessons')).toBeUndefined()
   expect(where('sign-in', null)).toBeUndefined()
+})
+
+test('every call that needs a right is said in words when it was refused, and only those of inquiries as an inquiry', () => {
+  const refusable = calls.filter(({ access }) => access !== 'public' && access !== 'user')
+  expect(refusable.length).toBeGreaterThan(100)
+  for (const { method, path } of refusable) {
+    const [, tried] = said('access-refused', { call: `${method.toUpperCase()} ${path}` })
+    expect(tried).toMatch(/^Tried to [a-z]+ .+ \(/)
+    expect(tried?.includes(' an inquiry ')).toBe(path.startsWith('/api/forms/submissions'))
+  }
 })

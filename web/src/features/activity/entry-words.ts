@@ -4,6 +4,7 @@ import { fieldsText, namesIn, type Titles } from '#lib/detail-words'
 import { roleTitles } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import { capital, counted } from '#lib/words'
+import { refusedCall } from './refused-call'
 
 /** The action of an entry, as it follows the name. */
 const actionWords: Readonly<Record<AuditAction, string>> = {
@@ -95,33 +96,6 @@ const schemaChanges: Readonly<Record<string, string>> = {
   remove: 'removed fields for good that were retired from the table',
 }
 const batches: Readonly<Record<string, string>> = { update: 'changing', delete: 'deleting', restore: 'restoring' }
-
-/** The parts of the product by the beginning of their calls, and what a call that changes something does there. */
-const areas: readonly [start: string, area: string, verb: string][] = [
-  ['/api/people', 'People', 'change'],
-  ['/api/audit', 'Activity', 'change'],
-  ['/api/trash', 'Trash', 'change'],
-  ['/api/admin/shape', 'the design of a table', 'change'],
-  ['/api/forms/settings', 'the inquiry settings', 'change'],
-  ['/api/forms/erasures', 'the erasure of an address', 'start'],
-  ['/api/forms/mailings', 'an email to several people', 'send'],
-  ['/api/forms', 'an inquiry', 'change'],
-  ['/api/tables/:table/export', 'an export', 'start'],
-  ['/api/tables/:table/imports', 'an import', 'start'],
-  ['/api/tables', 'records', 'change'],
-  ['/api/upload', 'a file', 'upload'],
-  ['/api/files', 'a file', 'change'],
-  ['/api/today', 'Today', 'change'],
-  ['/api/insights', 'Insights', 'change'],
-  ['/api/calendar', 'the calendar', 'change'],
-  ['/api/docs', 'the API reference', 'change'],
-]
-
-function refusedCall(call: string): string {
-  const [method = '', path = ''] = call.split(' ')
-  const [, area, verb] = areas.find(([start]) => path.startsWith(start)) ?? []
-  return area ? `Tried to ${method === 'GET' ? 'see' : verb} ${area} (${call})` : `Tried ${call}`
-}
 
 /** `Staff. May change Lessons and see Students. May export Lessons.` */
 function accessLines({ person, role, rights, exports, disabled }: AuditDetails, titles: Titles): string[] {
