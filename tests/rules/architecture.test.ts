@@ -32,7 +32,7 @@ const mayImport: Record<string, string[]> = {
   'tools/installer': [],
   'tools/secrets': ['installer'],
   'tools/containers': ['installer', 'secrets'],
-  // Of services the variables alone, which their packages export and nothing else.
+  // The packages of services export their variables alone.
   'tools/local-stack': ['admin-tables', 'auth', 'forms', 'installer', 'secrets'],
   // `make check-production` reads the schemas that the services start with, and nothing else of them.
   'tools/commands': [

@@ -163,7 +163,7 @@ export function fileBytes(name: string, db: () => Db, objects?: ObjectStorage) {
 
     chunks,
 
-    /** The same of a file whose entry is read first. @throws Error when there is none */
+    /** The same of the file with this id. @throws Error when there is none */
     async *chunksById(_id: ObjectId): AsyncGenerator<Buffer> {
       const file = await files().findOne<FileEntry>({ _id }, { maxTimeMS })
       if (!file) throw new Error(`There is no file ${keyOf(name, _id)}`)

@@ -10,7 +10,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
-/** Tells of an address whether it is in one of these networks. */
+/** Returns a function that is true for the addresses in these networks. */
 export function within(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {

@@ -13,7 +13,7 @@ export type ServiceProcess = {
   graceMs?: number
 }
 
-/** Given by whoever starts a process. */
+/** Set by the program that starts a process. */
 const ofItsStart = ['RELEASE', 'LISTEN_HOST', 'LISTEN_PORT']
 const namesIn = ({ entries }: { entries: object }) => Object.keys(entries).filter((name) => !ofItsStart.includes(name))
 const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']

@@ -68,7 +68,7 @@ function duplicateFinder(
   }
 }
 
-/** For each so many rows, what has changed in the table is read once. */
+/** The rows that are checked together: what has changed in the table is read before each group. */
 export const importChunk = 200
 
 /**

@@ -46,7 +46,7 @@ export function seatOffers(collection: (name: string) => Collection, now = () =>
     /** Replaces the offers of a lesson that is still of this version; `false` when it was changed since. */
     async replace(id: string, version: string | null, offers: readonly Offer[]): Promise<boolean> {
       const seen = { _id: new ObjectId(id), updated_at: { $eq: version === null ? null : new Date(version) } }
-      const next = { [offersField]: offers, updated_at: nextVersion(version ?? undefined, now()) }
+      const next = { [offersField]: offers, updated_at: nextVersion(version, now()) }
       return (await lessons().updateOne(seen, { $set: next }, writeLimit)).matchedCount === 1
     },
 

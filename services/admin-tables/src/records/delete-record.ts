@@ -5,7 +5,7 @@ import type { Actor } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { recordLabel } from '@app/table-schema'
 import { tableRecord } from '../tables/read-record'
-import type { WholeRecord } from './record-writer'
+import { nextVersion, type WholeRecord } from './record-writer'
 import { newRevision, pendingField } from './revision-store'
 import type { StoredRevision } from './stored-revision'
 import type { Trashed, TrashStore, Unlinked } from './trash-store'
@@ -101,10 +101,6 @@ export const sweepDeletions =
 
 const maxAttempts = 5
 
-/** A record's own times only grow, whatever the clocks of replicas say. */
-export const laterThan = (before: unknown, now: Date) =>
-  new Date(Math.max(now.getTime(), before instanceof Date ? before.getTime() + 1 : 0))
-
 /** The copy of a record for the trash, with the revision that says it was deleted. */
 export function trashOf(
   { writer, revisions }: Pick<WriteDeps, 'writer' | 'revisions'>,
@@ -112,7 +108,7 @@ export function trashOf(
   whole: WholeRecord,
 ) {
   const { actor, reason, schema } = writing
-  const at = laterThan(whole['updated_at'], writer.now())
+  const at = nextVersion(whole['updated_at'], writer.now())
   const about = { table: schema.name, id: String(whole['_id']), changes: {}, at }
   const pending = [...revisions.pendingIn(whole), newRevision(actor, reason, { ...about, action: 'delete' })]
   const title = recordLabel(schema, tableRecord(schema, whole))

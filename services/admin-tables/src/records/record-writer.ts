@@ -33,9 +33,9 @@ const startValues = ({ name, properties }: TableSchema): Document => ({
   ),
 })
 
-/** Always later than the version before, so that two versions never share a time. */
-export const nextVersion = (before: string | undefined, now: Date) =>
-  new Date(Math.max(now.getTime(), before === undefined ? 0 : Date.parse(before) + 1))
+/** Always later than the version before, whatever the clocks of replicas say, so that two versions never share a time. */
+export const nextVersion = (before: unknown, now: Date) =>
+  new Date(Math.max(now.getTime(), typeof before === 'string' || before instanceof Date ? +new Date(before) + 1 : 0))
 
 /** The document of a new record, with its revision in it. */
 function documentOf(schema: TableSchema, { id, values, revision }: NewRecord): Document {

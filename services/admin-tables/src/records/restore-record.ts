@@ -1,7 +1,7 @@
 import { AppError, conflict, notFound } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { laterThan, relink, withRight } from './delete-record'
-import type { WholeRecord } from './record-writer'
+import { relink, withRight } from './delete-record'
+import { nextVersion, type WholeRecord } from './record-writer'
 import { newRevision, pendingField } from './revision-store'
 import { withoutCredentials } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
@@ -51,7 +51,7 @@ export async function restoreRecord(
   const edited = await withRight(unlinked, (at) => hasRight(actor.id, at.table, 'edit'))
   if (edited.length < unlinked.length)
     throw new AppError('forbidden', 'Restoring it changes records that you may not change. Ask an admin to restore it.')
-  const at = laterThan(laterThan(entry.record.updated_at, entry.deleted_at), writer.now())
+  const at = nextVersion(nextVersion(entry.record.updated_at, entry.deleted_at), writer.now())
   const revision = {
     ...newRevision(actor, reason, { table, id, action: 'restore', changes: {}, at }),
     ...(entry.record.updated_at instanceof Date && { version: entry.record.updated_at }),

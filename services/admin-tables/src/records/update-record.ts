@@ -128,9 +128,8 @@ export async function changedValues(
 
 /** The revision that goes with a change. */
 export function revisionOf({ actor, reason, schema }: Writing, before: WireRecord, change: Body, now: Date) {
-  const version = typeof before.updated_at === 'string' ? before.updated_at : undefined
   const about = { table: schema.name, id: before.id, action: 'update' as const }
-  const at = nextVersion(version, now)
+  const at = nextVersion(before.updated_at, now)
   return newRevision(actor, reason, { ...about, changes: changesOf(before, change), at }) satisfies StoredRevision
 }
 
