@@ -66,10 +66,11 @@ export function dueDay(rule: DueRule, record: Values, today: string): string | u
   return day !== undefined && !isExempt && day <= lastDueDay(rule, today) ? day : undefined
 }
 
-const adult = 18
+/** The age, in years, from which people answer for themselves. */
+export const adult = 18
 
 /**
- * True if a guardian answers for a student on this day: under 18, or of unknown age with a guardian. Reads `birth_date`, `guardians`
+ * True if a guardian answers for a student on this day: under `adult`, or of unknown age with a guardian. Reads `birth_date`, `guardians`
  * and `guardian`, the text that earlier releases had instead.
  */
 export function isMinor({ birth_date, guardians, guardian }: Values, day: string): boolean {

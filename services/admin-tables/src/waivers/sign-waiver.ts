@@ -4,7 +4,7 @@ import type { NewWaiver, NewWaiverText, SignedWaiver, WaiverText } from '@app/co
 import { type Actor, derivedId } from '@app/jobs'
 import { everything, type Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
-import { ageOn, dayOf } from '@app/table-schema'
+import { adult, ageOn, dayOf } from '@app/table-schema'
 import { type ApplyWrites, applyWrite } from '../records/apply-writes'
 import type { RecordStore } from '../records/record-store'
 import type { RevisionStore } from '../records/revision-store'
@@ -21,7 +21,6 @@ export type WaiverDeps = {
 }
 
 const table = 'students'
-const adult = 18
 /** Which signatures the sweep looks at again. */
 const recent = days(7)
 
