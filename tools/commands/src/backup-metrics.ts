@@ -3,8 +3,9 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { leaveMetrics } from '@app/backup/follow'
 import { type Content, hasShrunk, inMegabytes, journalMetric, journalRefusedMetric } from '@app/backup/messages'
+import { messageOf } from '@app/installer/message-of'
 import { metricsFolder, prepareMetricsFolder } from './archive-tool'
-import { type Context, messageOf } from './context'
+import type { Context } from './context'
 import { samplesOf } from './status/metrics'
 
 /** Files that `make backup` and `make restore` leave for Prometheus, `make status` and each other: node-exporter reads them. */

@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { root } from '@app/installer/checkout'
+import { messageOf } from '@app/installer/message-of'
 import type { Variables } from '@app/secrets/env-file'
-import { messageOf } from './context'
 
 const dayMs = 86_400_000
 /** The user and group of nginx in its container. */

@@ -1,5 +1,6 @@
+import { messageOf } from '@app/installer/message-of'
 import { checkProduction } from './check-production'
-import { type Context, chooseMode, messageOf, readContext } from './context'
+import { type Context, chooseMode, readContext } from './context'
 import { guardInstallation } from './docker/guard'
 import { inDocker, writeSecrets } from './docker/in-docker'
 import { startStaging } from './docker/staging'

@@ -58,5 +58,3 @@ export async function chooseMode(context: Context): Promise<'local' | 'docker'> 
 
 /** All settings: the environment goes before the env file. */
 export const settingsOf = (context: Context) => ({ ...readVariables(context), ...context.environment })
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { idleMark } from '@app/backup/messages'
 import type { Dialogue } from '@app/containers/run-program'
 import { withLock } from '@app/installer/file-lock'
+import { messageOf } from '@app/installer/message-of'
 import { interruptedArchive, metricsFolder, replacedArchive, restoreOptions } from './archive-tool'
 import { endRestore, forgetContent, recordRestore, restoreBegun } from './backup-metrics'
-import { type Context, messageOf } from './context'
+import type { Context } from './context'
 
 /** The differences between processes and containers. */
 export type Site = {

@@ -1,4 +1,5 @@
 import { createMachine } from './machine'
+import { messageOf } from './message-of'
 import { ensurePrograms, type SystemProgram } from './system-packages'
 
 /**
@@ -16,6 +17,6 @@ try {
   })
   await ensurePrograms(wanted, createMachine(process.env), (line) => process.stderr.write(`${line}\n`))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exit(1)
 }

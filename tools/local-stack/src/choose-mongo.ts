@@ -1,3 +1,4 @@
+import { messageOf } from '@app/installer/message-of'
 import type { Command } from './launch'
 
 /** A source of a MongoDB server. */
@@ -19,7 +20,7 @@ export type MongoServer = {
 
 export type MongoChoice = { provider: MongoProvider; server: MongoServer; why: string }
 
-const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+const firstLine = (error: unknown) => messageOf(error).split('\n')[0] ?? ''
 
 /**
  * Takes the first provider that has a server. One whose data folder exists goes first, so that a later start finds the

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '@app/installer/message-of'
 import type { Command, Launch, Running } from './launch'
 
 /** One process of the product, as data. */
@@ -84,7 +85,7 @@ export class ProcessRunner {
       this.#command ??= await this.process.command()
     } catch (error) {
       this.#lifetime = undefined
-      throw new ProcessFailure(this.process.name, `cannot start: ${error instanceof Error ? error.message : error}`)
+      throw new ProcessFailure(this.process.name, `cannot start: ${messageOf(error)}`)
     }
     if (signal.aborted) throw new ProcessFailure(this.process.name, stoppedEarly)
     const running = this.#launch()

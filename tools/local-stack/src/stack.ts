@@ -1,4 +1,5 @@
 import type { Machine } from '@app/installer/machine'
+import { messageOf } from '@app/installer/message-of'
 import { identify } from '@app/installer/process-identity'
 import { addToEnvFile, type Variables } from '@app/secrets/env-file'
 import { missingEntries, readVariables } from '@app/secrets/variables'
@@ -163,8 +164,6 @@ function tlsOf(options: StackOptions) {
 
 const statusOf = ({ status, running }: ProcessRunner): StackState['processes'][string] =>
   running?.pid ? { status, process: identify(running.pid) } : { status }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** The reason and the last lines of the failed process's log. */
 function failureMessage(error: unknown, tail: (file: string) => string, layout: Layout): string {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '@app/installer/message-of'
 import { completeSecrets, confirmed, developmentSecrets, requireLocalOrigin } from './development-secrets'
 import type { Variables } from './env-file'
 import { replaceFile } from './env-file'
@@ -51,6 +52,6 @@ try {
   if (command === 'rotate') await rotate(environment, generated)
   else writeSecrets(environment, command === 'confirm' ? confirmed(generated) : generated)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exit(1)
 }

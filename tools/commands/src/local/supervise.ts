@@ -1,6 +1,7 @@
+import { messageOf } from '@app/installer/message-of'
 import { runStack } from '@app/local-stack/stack'
 import { AlreadyRunning } from '@app/local-stack/state'
-import { type Context, messageOf } from '../context'
+import type { Context } from '../context'
 import { confirmLocal, withInstallation } from './installation'
 import { takeRequests } from './pause-services'
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { recipientsIn, recipientsOf, requireKeys } from '@app/backup/encryption'
 import { signedByOneOf, signerWith } from '@app/backup/signing'
+import { messageOf } from '@app/installer/message-of'
 import { keyFiles } from '../backup-keys'
-import { type Context, messageOf } from '../context'
+import type { Context } from '../context'
 
 async function attempt(name: string, use: () => void | Promise<void>): Promise<string[]> {
   try {

@@ -1,5 +1,6 @@
+import { messageOf } from '@app/installer/message-of'
 import type { Variables } from '@app/secrets/env-file'
-import { type Context, messageOf } from '../context'
+import type { Context } from '../context'
 import { hasTls, hostHere } from '../status/certificate'
 import { compose } from './programs'
 
