@@ -206,7 +206,7 @@ test('routes are calls: services add them by serve alone, and prose stays out of
   expect(importing.map(({ path }) => path)).toEqual(['packages/contracts/src/calls.ts'])
 })
 
-test('a start builds the pages anew when a package that they are built from has changed', () => {
+test('a start rebuilds the pages when a package that they are built from has changed', () => {
   const packagesIn = (folder: string) =>
     code
       .filter(({ path }) => path.startsWith(`${folder}/src/`) && !path.includes('.fixture.'))

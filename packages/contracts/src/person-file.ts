@@ -36,7 +36,7 @@ export type LaterPlace = Exclude<PersonPlace, RecordPlace | MailPlace>
 /** Filters on the collections of forms, for those who erase and those who show. */
 export const aboutPerson = {
   mailings: (email: string) => ({ $or: [{ 'mails.to': email }, { 'held.to': email }] }),
-  /** @param inquiries of the address: mail in their conversations counts, whoever it is from */
+  /** @param inquiries of the address: every mail in their conversations counts, from anyone */
   incoming: <Id>(email: string, inquiries: readonly Id[]) => ({
     $or: [
       { sender: email },

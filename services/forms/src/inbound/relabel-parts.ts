@@ -46,7 +46,7 @@ function wordsIn(head: string): Word[] {
 }
 
 /**
- * Writes encoded words anew, in UTF-8: their label may be wrong, and a letter may begin in one word and end in the next. They stay encoded, so
+ * Rewrites encoded words in UTF-8: their label may be wrong, and a letter may begin in one word and end in the next. They stay encoded, so
  * what is inside of them cannot become a part of an address or a second parameter. `onTold`: a label was wrong, or there was none.
  */
 function withMendedWords(head: string, charsetOf: CharsetOf, onTold: OnTold): string {
@@ -59,17 +59,17 @@ function withMendedWords(head: string, charsetOf: CharsetOf, onTold: OnTold): st
     else runs.push([one])
   }
   let at = 0
-  let mended = ''
+  let rewritten = ''
   for (const run of runs) {
     const bytes = Buffer.concat(run.map((one) => one.bytes))
     const { label } = run[0]!
     const told = charsetOf(label, bytes)
     if (told?.isTold) onTold(told.charset, label === '')
     const text = decodedBy(told?.charset ?? label, bytes)
-    mended += `${head.slice(at, run[0]!.start)}=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+    rewritten += `${head.slice(at, run[0]!.start)}=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
     at = run.at(-1)!.end
   }
-  return mended + head.slice(at)
+  return rewritten + head.slice(at)
 }
 
 /** The beginning of a parameter in the way of RFC 2231, with its character set. */

@@ -109,7 +109,7 @@ function HandBack({ handOver, isQuiet = false }: Props) {
     navigate(handOver.path, { replace: true })
     takeBack()
   }
-  // Whoever has signed in sees what is theirs.
+  // After a sign-in the page is that of the person who signed in.
   const onSignedIn = useEffectEvent(open)
   useEffect(() => onTabMessage('signed_in', onSignedIn), [])
 

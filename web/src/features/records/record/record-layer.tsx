@@ -46,7 +46,7 @@ export function useRecordActions() {
 
 const gridIsWide = () => typeof matchMedia !== 'function' || matchMedia('(min-width: 48rem)').matches
 
-/** Which cell of the list is edited, and where the keyboard goes on. Values without room in a cell open the form. */
+/** The cell of the list that is being edited, and where the focus goes next. Values without room in a cell open the form. */
 function useRowEdit(openForm: (record: TableRecord) => void) {
   const { schema, page, columns: arranged } = useList()
   const columns = arranged.shown

@@ -50,7 +50,7 @@ export function ViewsMenu() {
   const params = { table: schema.name }
   const create = (body: NewTableView) => callApi(createView, { params, body })
   const change = (id: string, body: TableViewChange) => callApi(changeView, { params: { ...params, id }, body })
-  /** It is saved anew when that is undone. */
+  /** Undoing it saves the view again. */
   async function remove(view: TableView) {
     const { id: former, name, query, shared, columns: kept, isDefault } = view
     await callApi(deleteView, { params: { ...params, id: former } })
